@@ -11,9 +11,10 @@ const PATIENCE = {
 
 /**
  * Processes for the files without a browser, and as many pages for those of screens beside them (Vitest takes one number for
- * all that runs together): four keep two cores busy, also at the end. Vitest's own choice for screens would be one page.
+ * all that runs together). Many files wait for a camera, a controller or an installation: once the screens have ended, two
+ * processes left two cores idle meanwhile, which a third fills. Vitest's own choice for screens would be one page.
  */
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 
 /**
  * Files of a project that share a few processes, which import the sources once: importing took most of the time. A file
@@ -61,6 +62,7 @@ export default defineConfig({
         globalSetup: [`${import.meta.dirname}/apps/server/testing/cluster.setup.ts`],
       }),
       project("controller", "apps/controller", SHARED),
+      project("mqtt-bridge", "apps/mqtt-bridge", SHARED),
       project("web", "apps/web", SHARED),
       screensProject({ ...PATIENCE, maxWorkers: AT_ONCE }),
       project("scripts", "scripts"),

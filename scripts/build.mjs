@@ -23,14 +23,17 @@ const ALWAYS = [
   "scripts/packages-outside.mjs",
 ];
 
+/** @type {Part} */
+const web = {
+  name: "la aplicación web",
+  sources: ["apps/web", "packages/contract/src"],
+  result: "apps/web/dist/index.html",
+  build: runVite,
+};
+
 /** @type {Part[]} */
 const parts = [
-  {
-    name: "la aplicación web",
-    sources: ["apps/web", "packages/contract/src"],
-    result: "apps/web/dist/index.html",
-    build: buildWeb,
-  },
+  web,
   {
     name: "el servidor",
     sources: ["apps/server/src", "apps/server/package.json", "packages"],
@@ -43,15 +46,24 @@ const parts = [
     result: "apps/controller/dist/main.js",
     build: () => bundle("apps/controller"),
   },
+  {
+    name: "el puente MQTT",
+    sources: ["apps/mqtt-bridge/src", "apps/mqtt-bridge/package.json", "packages/contract"],
+    result: "apps/mqtt-bridge/dist/main.js",
+    build: () => bundle("apps/mqtt-bridge"),
+  },
 ];
 
-/** Builds each program whose sources are not those it was built from. */
-export async function buildWhatChanged() {
-  if ((await changedParts()).length === 0) {
+/**
+ * Builds each program whose sources are not those it was built from.
+ * @param {Part[]} [wanted] all of them, unless it is said
+ */
+export async function buildWhatChanged(wanted = parts) {
+  if ((await changedParts(wanted)).length === 0) {
     return;
   }
   await alone(async () => {
-    const changed = await changedParts();
+    const changed = await changedParts(wanted);
     for (const { part } of changed) {
       say(`Construyendo ${part.name}…`);
     }
@@ -66,9 +78,13 @@ export async function buildWhatChanged() {
   });
 }
 
-async function changedParts() {
+/** Builds the web app alone, where it is not what its sources say: the same everywhere. */
+export const buildWeb = () => buildWhatChanged([web]);
+
+/** @param {Part[]} wanted */
+async function changedParts(wanted) {
   const known = await remembered();
-  const all = await Promise.all(parts.map(async (part) => ({ part, hash: await hashOf(part.sources) })));
+  const all = await Promise.all(wanted.map(async (part) => ({ part, hash: await hashOf(part.sources) })));
   const kept = await Promise.all(all.map(({ part }) => exists(join(root, part.result))));
   return all.filter(({ part, hash }, index) => !kept[index] || known.get(part.result) !== hash);
 }
@@ -119,7 +135,7 @@ async function exists(file) {
   }
 }
 
-async function buildWeb() {
+async function runVite() {
   const { code, output } = await runNode(
     "node_modules/vite/bin/vite.js",
     ["build", "--logLevel", "warn", "--emptyOutDir"],

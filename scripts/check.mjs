@@ -9,8 +9,20 @@ import { root, runNode, say } from "./run.mjs";
 /** Two keep two cores busy. Some want 2 GB each, and tests may run beside them. */
 const AT_ONCE = 2;
 
+/**
+ * Workspaces whose types are looked at together, by the same rules as each by itself: all of them read the same sources of
+ * others, which would be read and checked again for each.
+ */
+const TOGETHER = new Map([
+  ["tsconfig.node.json", ["apps/server", "apps/controller", "packages/simulated-building"]],
+  ["tsconfig.product.json", ["e2e", "bench"]],
+]);
+
 /** The tests that hold lists in step: of row types, of tables and their rooms, of personal columns and the contract's marks. */
 const ABOUT_TABLES = ["platform/tables.test", "src/table-owners.test", "platform/personal-columns.test"];
+
+/** All tests run beside the checks, those about tables among them: once is enough. */
+const areTestsBeside = process.argv.includes("--beside-tests");
 
 /** @typedef {{ name: string, run: () => Promise<{ code: number, output: string }> }} Step */
 
@@ -58,27 +70,33 @@ async function steps() {
     program("biome", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "--colors=off", "."]),
     { name: "rooms", run: rooms },
     // What is generated from the migrated database, and what is told of its tables and columns: with the embedded one, 3 s.
-    program("tables", "vitest/vitest.mjs", ["run", "--project", "server", ...ABOUT_TABLES]),
+    ...(areTestsBeside
+      ? []
+      : [program("tables", "vitest/vitest.mjs", ["run", "--project", "server", ...ABOUT_TABLES])]),
     program("first load", "tsx/dist/cli.mjs", ["apps/web/build/size.ts"]),
-    ...(await workspaces()).map((folder) =>
-      program(`types ${folder}`, "typescript/bin/tsc", ["--project", folder, "--pretty", "false"]),
-    ),
+    ...[...TOGETHER].map(([file, folders]) => types(folders.join(", "), file)),
+    ...(await workspaces()).map((folder) => types(folder, folder)),
   ];
 }
+
+/** @param {string} what @param {string} project */
+const types = (what, project) =>
+  program(`types ${what}`, "typescript/bin/tsc", ["--project", project, "--pretty", "false"]);
 
 async function rooms() {
   const problems = await checkRoomsIn(root);
   return { code: problems.length > 0 ? 1 : 0, output: problems.join("\n") };
 }
 
-/** The folders with a tsconfig.json of their own. */
+/** The folders with a tsconfig.json of their own, but those that are looked at together. */
 async function workspaces() {
   const places = await Promise.all(
     ["packages", "apps"].map(async (folder) =>
       (await readdir(join(root, folder))).map((name) => `${folder}/${name}`),
     ),
   );
-  return [...places.flat(), "e2e", "bench", "scripts"];
+  const together = [...TOGETHER.values()].flat();
+  return [...places.flat(), "e2e", "bench", "scripts"].filter((folder) => !together.includes(folder));
 }
 
 /** @param {Step} step */

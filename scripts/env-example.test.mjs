@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { controllerVariables } from "../apps/controller/src/platform/env.ts";
+import { bridgeVariables } from "../apps/mqtt-bridge/src/settings.ts";
 import { readEnv, serverVariables } from "../apps/server/src/platform/env.ts";
 import { root } from "./run.mjs";
 
@@ -13,8 +14,9 @@ const named = lines.flatMap((line) => /^([A-Z][A-Z0-9_]*)=/.exec(line)?.[1] ?? [
 /** What the demonstration alone sets for the controllers that it starts. */
 const NOBODYS = ["CONTROLLER_DEMONSTRATION"];
 
-it("names every variable of the server and the controller, once, and no other", () => {
-  const all = new Set([...serverVariables, ...controllerVariables].filter((name) => !NOBODYS.includes(name)));
+it("names every variable of the programs, once, and no other", () => {
+  const variables = [...serverVariables, ...controllerVariables, ...bridgeVariables];
+  const all = new Set(variables.filter((name) => !NOBODYS.includes(name)));
   expect([...named].sort()).toEqual([...all].sort());
 });
 

@@ -10,6 +10,7 @@ import { controller } from "./faults/controller.mjs";
 import { controllerAccess } from "./faults/controller-access.mjs";
 import { controllers } from "./faults/controllers.mjs";
 import { doors } from "./faults/doors.mjs";
+import { noticeRules } from "./faults/notices.mjs";
 import { passes } from "./faults/passes.mjs";
 import { personalData } from "./faults/personal-data.mjs";
 import { platform } from "./faults/platform.mjs";
@@ -33,6 +34,7 @@ export const faults = [
   ...controllerAccess,
   ...controllers,
   ...doors,
+  ...noticeRules,
   ...passes,
   ...personalData,
   ...platform,

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildWhatChanged, bundle } from "./build.mjs";
+import { buildWeb, bundle } from "./build.mjs";
 import { SBOM, writeSbom } from "./component-list.mjs";
 import {
   bringNode,
@@ -35,7 +35,7 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
   try {
     await rm(folder, { recursive: true, force: true });
     // The web app is the same everywhere: what `npm run build` made.
-    await buildWhatChanged();
+    await buildWeb();
     const packages = await bundle("apps/server", join(folder, "apps/server/dist"));
     const installed = await install(join(work, "npm"), "@umbral/server", cpu);
     await copyPackages([...packages, ...FOUND_BY_PATH], installed, join(folder, "node_modules"));

@@ -17,12 +17,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesIn } from "./files.mjs";
 import { freePort } from "./free-port.mjs";
+import { installerOf } from "./install-server.suite.mjs";
 import { root, run } from "./run.mjs";
 
 /*
  * What the container's image, the service and the installer all run: made as the image makes it, of the files that
  * .dockerignore lets through, and started by somebody who may write into the data folder and nowhere else. Without
- * containers here, that is what can be tried of the image.
+ * containers here, that is what can be tried of the image. The installer's tests install a copy of it: making one takes
+ * npm, a web app and a bundle, and it is the same folder.
  */
 
 const NOBODY = 65_534;
@@ -37,6 +39,7 @@ let bytes;
 /** @type {number} */
 let port;
 const program = () => join(place, "program");
+const toInstall = () => join(place, "to-install");
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "umbral-server-"));
@@ -56,6 +59,8 @@ beforeAll(async () => {
   expect(made).toMatchObject({ code: 0 });
   bytes = Number(/: (\d+) MB sin Node\.js/.exec(made.output)?.[1]) * 1_000_000;
   await rm(context, { recursive: true });
+  // As it is unpacked, not read-only.
+  await run("cp", ["-a", program(), toInstall()]);
   for (const folder of ["data", "tmp"]) {
     mkdirSync(join(place, folder));
     if (asSomebody.length > 0) {
@@ -201,3 +206,5 @@ describe("the service", () => {
     });
   });
 });
+
+describe("a server's machine", () => installerOf(toInstall));

@@ -32,7 +32,13 @@ const words = [
   { not: /toLocale(?:Date|Time)?String\(|HH:mm/u, but: "lib/dates.ts or lib/date-words.ts" },
 ];
 
-const sources = ["apps/web/src", "apps/server/src", "apps/controller/src", "packages/contract/src"];
+const sources = [
+  "apps/web/src",
+  "apps/server/src",
+  "apps/controller/src",
+  "apps/mqtt-bridge/src",
+  "packages/contract/src",
+];
 
 /** What is read by others than people of a building: the terms are a contract, and passwords are no words. */
 const apart = /\.test\.|\/terms|common-passwords|\/demo\/|lib\/dates\.ts$/;

@@ -7,7 +7,7 @@ const lists = {
   admin: "/building/dashboard/apartments/requests/admin",
 } as const;
 
-const card = ({ page }: Person, name: string) => page.getByRole("article", { name });
+const card = ({ page }: Person, name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = ({ page }: Person) => page.getByRole("alertdialog");
 
 test.describe("Las solicitudes de acceso", () => {
@@ -48,7 +48,8 @@ test.describe("Las solicitudes de acceso", () => {
       });
     }
     await card(alberto, "Nora Nueva").getByRole("button", { name: "Aprobar a Nora Nueva" }).click();
-    await card(paula, "Nora Nueva").getByRole("button", { name: "Rechazar a Nora Nueva" }).click();
+    await card(paula, "Nora Nueva").getByRole("button", { name: "Ver detalles de Nora Nueva" }).click();
+    await paula.page.getByRole("button", { name: "Rechazar a Nora Nueva" }).click();
     await dialog(paula).getByRole("button", { name: "Continuar" }).click();
 
     await expect(dialog(alberto).getByRole("heading")).toHaveText(/^(¡Aprobado!|Ups!)$/);
@@ -72,7 +73,10 @@ test.describe("Las solicitudes de acceso", () => {
     const raquel = await signIn("Raquel Recién Llegada", { size: "phone" });
     await expect(raquel.page.getByText("Tu solicitud está pendiente")).toBeVisible();
     const rosa = await signIn("Rosa Líder", { size: "phone", at: lists.employee });
-    const request = card(rosa, "Raquel Recién Llegada");
+    await card(rosa, "Raquel Recién Llegada")
+      .getByRole("button", { name: "Ver detalles de Raquel Recién Llegada" })
+      .click();
+    const request = rosa.page.getByRole("dialog", { name: "Raquel Recién Llegada" });
     await expect(request).toContainText("1000000031");
     await expect(request).toContainText("A-101");
     await expect(request.getByAltText("Foto de Raquel Recién Llegada")).toBeVisible();

@@ -46,6 +46,7 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "pass:enter": ({ issuedAt, ...entry }) => ({
       outcome: sync.timeLeft(issuedAt, clock.now()) > 0 ? accessControl.enterAtDesk(entry) : "expired",
     }),
+    "pass:hand-over": (asked) => ({ outcome: accessControl.handOver(asked) }),
     "device:try": ({ device, id }) => parts.tryDevice(device, id),
     "access:page": (page) => accessControl.take(page),
     restart: ({ issuedAt }) => {

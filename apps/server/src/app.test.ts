@@ -67,6 +67,7 @@ describe("the routes", () => {
       "POST /api/invitations/proof",
       "POST /api/invitations/read",
       "POST /api/kiosk/pairing",
+      "POST /api/sign/session",
       "POST /api/user/auth/forgotPassword",
       "POST /api/user/auth/login",
       "POST /api/user/auth/resetPassword",

@@ -28,11 +28,16 @@ import { ControllerGreeting } from "./features/controllers/controller-greeting.t
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { setAsideFigure } from "./features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
+import { LogbookWatch } from "./features/logbook/logbook-watch.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
+import { QuietClock } from "./features/notifications/quiet-clock.ts";
+import { ParcelClock } from "./features/parcels/parcel-clock.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
+import { PassHandover } from "./features/passes/pass-handover.ts";
+import { tellOfEnded } from "./features/passes/pass-news.ts";
 import { passesInLists } from "./features/passes/passes-in-lists.ts";
 import { OwnReadings } from "./features/system-state/own-readings.ts";
 import { StateWatch } from "./features/system-state/state-watch.ts";
@@ -73,12 +78,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   const hub = new ControllerHub(io, services);
   const greeting = new ControllerGreeting(io, services, hub);
   const accessLines = new AccessLines(services, hub);
-  const accessKeeper = new AccessKeeper(services, passesInLists, (buildingId) =>
-    accessLines.tell(buildingId),
-  );
+  const accessKeeper = new AccessKeeper(services, passesInLists, {
+    list: (buildingId) => accessLines.tell(buildingId),
+    passes: (passIds) => tellOfEnded(services, passIds),
+  });
   const relay = new CameraRelay(io, services, hub);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
+  const logbookWatch = new LogbookWatch(services);
   const alarmClock = new AlarmClock(services, hub);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -101,6 +108,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     accessKeeper.wake();
     guestWatch.wake();
     integrations.feed.wake();
+    logbookWatch.wake();
   });
   serveRooms(http, { services, hub, tokens, clerk, refused, notifications: { publicKey, folder } });
   integrations.serve(http, hub, relay);
@@ -129,10 +137,14 @@ export async function buildApp(parts: Parts): Promise<App> {
     new AuditSealer(services),
     new StayClock(services),
     new PassClock(services),
+    new PassHandover(services, hub),
+    new ParcelClock(services),
+    new QuietClock(services),
     new CallClock(services),
     guestWatch,
     integrations.dispatcher,
     integrations.feed,
+    logbookWatch,
     sessionWatch,
     accessLines,
     accessKeeper,

@@ -12,6 +12,7 @@ import { picture } from "../testing/test-forms.ts";
 import { madePass } from "../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../testing/test-server.ts";
 import { newToken } from "../testing/test-tokens.ts";
+import { noteInLogbook } from "./features/logbook/note-line.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
@@ -56,9 +57,12 @@ const kinds = [
   "schedule",
   "kiosk",
   "pass",
+  "parcel",
+  "round",
   "token",
   "webhook",
   "delivery",
+  "line",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -105,10 +109,23 @@ async function newWorld(mark: string): Promise<Things> {
     level: newId(),
     schedule: newId(),
     kiosk: (await server.newKiosk(building.id)).id,
+    parcel: newId(),
+    round: newId(),
     pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
     token: (await newToken(server, building.id, ["doors:read"], { name: `Token ${mark}` })).id,
     webhook: newId(),
     delivery: newId(),
+    line: await db.transaction().execute((trx) =>
+      noteInLogbook(trx, {
+        kind: "BILLS_RECEIVED",
+        buildingId: building.id,
+        at: now,
+        actorId: null,
+        subjectId: null,
+        apartmentId: null,
+        person: { id: null, name: `Mensajero ${mark}` },
+      }),
+    ),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -178,6 +195,24 @@ async function newWorld(mark: string): Promise<Things> {
       sent_at: now,
       expires_at: new Date(now.getTime() + 3_600_000),
       token_hash: Buffer.from(things.proposal),
+    })
+    .execute();
+  await db
+    .insertInto("parcels")
+    .values({
+      id: things.parcel,
+      building_id: building.id,
+      apartment_id: things.apartment,
+      first_home: things.apartment,
+      request_id: things.round,
+      received_by: caller.id,
+      received_at: now,
+      kind: "bill",
+      bill: "water",
+      round_id: things.round,
+      carrier: "",
+      place: `Estante ${mark}`,
+      note: "",
     })
     .execute();
   await db
@@ -310,6 +345,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   callId: "call",
   userId: "user",
   personId: "user",
+  watcherId: "user",
   calleeId: "user",
   callerId: "user",
   to: "user",
@@ -323,9 +359,13 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   cedula: "cedula",
   kioskId: "kiosk",
   passId: "pass",
+  parcelId: "parcel",
+  parcelIds: "parcel",
+  roundId: "round",
   tokenId: "token",
   webhookId: "webhook",
   deliveryId: "delivery",
+  lineId: "line",
   document: "cedula",
   x: "request",
   invitationId: "invitation",
@@ -409,6 +449,7 @@ const words: Readonly<Record<string, string>> = {
   localId: "77",
   code: "123456",
   pin: "274913",
+  incomingPin: "274913",
   password: "una frase que nadie adivina",
   currentPassword: "una frase que nadie adivina",
   timeZone: "America/Bogota",
@@ -488,6 +529,8 @@ const ofRequests = new Set([
   "audit_values",
   "audit_unsealed",
   "audit_seals",
+  // Of lines that screens are told of in a moment.
+  "logbook_untold",
 ]);
 
 // What the server reckons by itself, of whom this test made.

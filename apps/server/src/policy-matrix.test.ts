@@ -9,6 +9,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { guestOf, newGuest, newPass } from "../testing/test-guests.ts";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
+import { lastVisitorOf, newSign, newVisitor } from "../testing/test-signs.ts";
 import { newToken } from "../testing/test-tokens.ts";
 import { demonstrationAccounts } from "./demo/accounts.ts";
 import { seedDemonstration } from "./demo/seed.ts";
@@ -16,7 +17,7 @@ import { pathFor } from "./platform/route.ts";
 
 /*
  * Every operation of the contract × everybody × where. Everybody: each demonstration account, the platform, nobody, a
- * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), the guest of a pass, programs with an API token of each right, of all and of another building, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
+ * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), the guest of a pass, who stands before the sign, programs with an API token of each right, of all and of another building, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
  * deactivated ones, and an administrator who has shown no second factor. Where: the own apartment, elsewhere in the
  * own building, another building, and nowhere at all.
  *
@@ -83,6 +84,8 @@ interface Account {
   guest?: { headers: { authorization: string }; token: string };
   /** Of a program: its API token, and what that may. */
   program?: { headers: { authorization: string }; token: string; rights: readonly TokenRight[] };
+  /** What page that is of: a pass's, unless it is that of the sign at the entrance. */
+  isAtSign?: true;
   ids: Record<Where, Ids>;
   /** What is only read is read by these to the end; by the others as far as the gate. */
   isSeed: boolean;
@@ -399,7 +402,6 @@ async function guestOfPass(): Promise<Account> {
     guest,
   });
 }
-const guests = [await guestOfPass()];
 /** Programs with a token of a building: what it may is in its rights, and nothing of it is anybody's. */
 const programOf = async (name: string, place: Spot, rights: TokenRight[]): Promise<Account> =>
   accountAt(here, {
@@ -416,6 +418,20 @@ const programs = [
   await programOf("a program with all rights", here, [...TokenRight.options]),
   await programOf("a program of another building", there, [...TokenRight.options]),
 ];
+/** Whoever stands before the sign here, whose call is theirs. */
+async function visitorAtSign(): Promise<Account> {
+  const sign = await newSign(server, here.buildingId);
+  const guest = await newVisitor(server, sign.secret);
+  return accountAt(here, {
+    name: "who stands before the sign",
+    userId: await lastVisitorOf(server, sign.id),
+    principal: { userType: "USER", spaces: [] },
+    hasSecondFactor: false,
+    guest,
+    isAtSign: true,
+  });
+}
+const guests = [await guestOfPass(), await visitorAtSign()];
 const anonymous = await accountAt(here, {
   name: "nobody",
   principal: null,
@@ -459,7 +475,8 @@ function expected(account: Account, access: Access, where: Where): string {
     }
     return access.right === "any" || account.program.rights.includes(access.right) ? LET_IN : "TOKEN_MAY_NOT";
   }
-  if (access.kind === "guest" && account.guest !== undefined) {
+  const page = account.isAtSign ? "sign" : "guest";
+  if (access.kind === page && account.guest !== undefined) {
     return LET_IN;
   }
   if (principal === null || (access.kind !== "permission" && access.kind !== "party")) {

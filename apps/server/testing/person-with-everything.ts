@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { noteInLogbook } from "../src/features/logbook/note-line.ts";
 import { withPictures } from "../src/platform/kept-pictures.ts";
 import type { PictureKind } from "../src/platform/pictures.queries.ts";
 import type { TestBuilding, TestPerson } from "./factories.ts";
@@ -42,6 +43,38 @@ export async function personWithEverything(
 
   const kept = (kind: PictureKind) =>
     withPictures(services, async (_trx, keep) => keep(kind, await jpegBytes()));
+  await db
+    .insertInto("parcels")
+    .values({
+      id: newId(),
+      building_id: buildingId,
+      apartment_id: apartmentId,
+      first_home: apartmentId,
+      request_id: newId(),
+      received_by: lobby.id,
+      received_at: at,
+      kind: "package",
+      bill: null,
+      carrier: "Servientrega",
+      place: "Estante 2",
+      note: "",
+      outcome: "handed-over",
+      closed_at: at,
+      closed_by: lobby.id,
+      taken_by: known.name,
+      proof: "code",
+      code_of: userId,
+    })
+    .execute();
+  await db
+    .insertInto("parcel_codes")
+    .values({
+      apartment_id: apartmentId,
+      user_id: userId,
+      code_digest: services.digest.of("parcel-code", apartmentId, "482913"),
+      expires_at: later,
+    })
+    .execute();
   const identity = {
     cedula,
     photo: await picture(),
@@ -94,6 +127,16 @@ export async function personWithEverything(
   await db.insertInto("terms_acceptances").values(accepted).execute();
   const claim = { ...owned, code_digest: randomBytes(32), expires_at: later };
   await db.insertInto("registration_claims").values(claim).execute();
+  await db.transaction().execute((trx) =>
+    noteInLogbook(trx, {
+      kind: "PARCEL_HANDED_OVER",
+      buildingId,
+      at,
+      actorId: userId,
+      subjectId: null,
+      apartmentId,
+    }),
+  );
   await db.insertInto("second_factors").values(owned).execute();
   await db
     .insertInto("recovery_codes")
@@ -225,6 +268,31 @@ export async function personWithEverything(
   await db
     .insertInto("push_devices")
     .values({ ...device, token_hash: randomBytes(32), name: `El de ${known.name}`, registered_at: at })
+    .execute();
+  const [space] = await db.selectFrom("spaces").select("id").where("user_id", "=", userId).execute();
+  const rule = { ...owned, space_id: space?.id ?? "", kind: "doors", tells: "every", hours: "[]" } as const;
+  await db.insertInto("notice_rules").values(rule).execute();
+  const { id: watcher } = await server.newPerson();
+  await db
+    .insertInto("arrival_watches")
+    .values({
+      space_id: space?.id ?? "",
+      watcher_id: watcher,
+      watched_id: userId,
+      state: "allowed",
+      asked_at: at,
+      decided_at: at,
+      decided_by: userId,
+    })
+    .execute();
+  const quiet = { days: [1], from: "22:00", to: "06:00", timeZone: "America/Bogota" };
+  await db
+    .insertInto("quiet_hours")
+    .values({ ...owned, hours: JSON.stringify(quiet) })
+    .execute();
+  await db
+    .insertInto("held_notices")
+    .values({ id: newId(), ...owned, words: randomBytes(32), created_at: at, due_at: later })
     .execute();
   const testId = newId();
   const test = { id: testId, ...owned, started_at: at, expires_at: later };

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Plugin as BundlePlugin, build } from "esbuild";
+import { type Plugin as BundlePlugin, build, type Metafile } from "esbuild";
 import type { Plugin } from "vite";
 
-/** `guest-<hash>.js`: its parts have a name between. */
-const ENTRY = /^guest-[A-Z0-9]+\.(?:js|css)$/;
-/** Where the server finds it: `/i/`. */
-const PAGE = "i/index.html";
+/** The pages that are none of the app's, by the name of their script and their HTML, and where the server finds them. */
+const pages = [
+  { name: "guest", at: "i/index.html" },
+  { name: "guest-sign", at: "e/index.html" },
+] as const;
+const STYLE = "src/guest/guest.css";
 
 /** What nobody reads of a module is left out, also where making it would do something: only entries do. */
 const pureModules: BundlePlugin = {
@@ -20,8 +22,9 @@ const pureModules: BundlePlugin = {
 };
 
 /**
- * Bundles the page of a guest by itself: it shares no file with the app, and what stands at once on a slow line is its
- * own code alone. The code of calls is fetched when somebody rings. A developer's server does without it.
+ * Bundles the pages of a guest and of the sign at the entrance by themselves: they share no file with the app, and what
+ * stands at once on a slow line is their own code alone. The code of calls is fetched when somebody rings, or looks for a
+ * home to ring. A developer's server does without them.
  */
 export function guestPage(): Plugin {
   let root = "";
@@ -33,10 +36,12 @@ export function guestPage(): Plugin {
     },
     async generateBundle() {
       const outdir = join(root, "dist/assets");
-      const { outputFiles } = await build({
-        entryPoints: [join(root, "src/guest/guest.ts"), join(root, "src/guest/guest.css")],
+      const { outputFiles, metafile } = await build({
+        entryPoints: [...pages.map(({ name }) => join(root, `src/guest/${name}.ts`)), join(root, STYLE)],
         outdir,
         write: false,
+        metafile: true,
+        absWorkingDir: root,
         bundle: true,
         splitting: true,
         minify: true,
@@ -48,25 +53,48 @@ export function guestPage(): Plugin {
         logLevel: "warning",
         plugins: [pureModules],
       });
-      const names = outputFiles.map(({ path }) => basename(path));
       for (const { path, contents } of outputFiles) {
         this.emitFile({ type: "asset", fileName: `assets/${basename(path)}`, source: contents });
       }
-      const html = await readFile(join(root, "src/guest/guest.html"), "utf8");
-      this.emitFile({ type: "asset", fileName: PAGE, source: pageOf(html, names) });
+      const style = outputOf(metafile, STYLE);
+      for (const { name, at } of pages) {
+        const html = await readFile(join(root, `src/guest/${name}.html`), "utf8");
+        const script = outputOf(metafile, `src/guest/${name}.ts`);
+        this.emitFile({ type: "asset", fileName: at, source: pageOf(html, style, script, metafile) });
+      }
     },
   };
 }
 
-function pageOf(html: string, names: readonly string[]): string {
-  const named = (ending: string) => {
-    const found = names.find((name) => name.endsWith(ending) && ENTRY.test(name));
-    if (found === undefined) {
-      throw new Error(`the guest's page has no ${ending}`);
+/** The file that was made of this source. */
+function outputOf({ outputs }: Metafile, source: string): string {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  if (found === undefined) {
+    throw new Error(`nothing was made of ${source}`);
+  }
+  return found[0];
+}
+
+/** What a script imports at once is named beside it, so that nothing waits until it was read. */
+function pageOf(html: string, style: string, script: string, { outputs }: Metafile): string {
+  const asked = new Set<string>();
+  const follow = (file: string) => {
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind === "import-statement" && !asked.has(path)) {
+        asked.add(path);
+        follow(path);
+      }
     }
-    return `/assets/${found}`;
   };
+  follow(script);
+  const address = (file: string) => `/assets/${basename(file)}`;
   return html
-    .replace("<!--style-->", `<link rel="stylesheet" href="${named(".css")}" />`)
-    .replace("<!--script-->", `<script type="module" src="${named(".js")}"></script>`);
+    .replace("<!--style-->", `<link rel="stylesheet" href="${address(style)}" />`)
+    .replace(
+      "<!--script-->",
+      [
+        ...[...asked].map((file) => `<link rel="modulepreload" href="${address(file)}" />`),
+        `<script type="module" src="${address(script)}"></script>`,
+      ].join("\n    "),
+    );
 }

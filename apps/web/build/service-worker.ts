@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import type { Plugin } from "vite";
 import type { ShellFiles } from "../src/worker/shell.ts";
 
-/** What a screen may need: code, styles, the letters of our language, icons. The page of a guest is none of the app's. */
+/** What a screen may need: code, styles, the letters of our language, icons. The pages without an account are none of the app's. */
 const KEPT =
   /^(?:assets\/(?!guest-).*\.(?:js|css|svg|png|webp)|assets\/inter-latin-wght-normal-.*\.woff2|icons\/.*\.(?:png|svg)|favicon\.svg|manifest\.webmanifest)$/;
 

@@ -41,21 +41,29 @@ import * as deviceMoves from "./doors/device-moves.contract.ts";
 import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
+import * as entranceSign from "./entrance-sign/entrance-sign.contract.ts";
+import * as signPage from "./entrance-sign/sign-page.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
 import * as outside from "./integrations/outside.contract.ts";
 import * as tokens from "./integrations/tokens.contract.ts";
 import * as webhooks from "./integrations/webhooks.contract.ts";
+import * as handingOver from "./kiosks/handing-over.contract.ts";
 import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
+import * as logbook from "./logbook/logbook.contract.ts";
+import * as noticeRules from "./notice-rules/notice-rules.contract.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as quietHours from "./notifications/quiet-hours.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
+import * as parcels from "./parcels/parcels.contract.ts";
 import * as guestPage from "./passes/guest-page.contract.ts";
 import * as passDesk from "./passes/pass-desk.contract.ts";
 import * as passes from "./passes/passes.contract.ts";
+import * as rollCall from "./passes/roll-call.contract.ts";
 import * as personalData from "./personal-data/personal-data.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
@@ -91,6 +99,9 @@ const rooms = [
   calls,
   blockedCallers,
   callHistory,
+  logbook,
+  handingOver,
+  rollCall,
   callPush,
   cameras,
   cards,
@@ -117,17 +128,22 @@ const rooms = [
   administeringBuildings,
   administeringCameras,
   administeringDoors,
+  noticeRules,
   notifications,
+  quietHours,
   openings,
   overview,
   reports,
   systemState,
   finder,
   homeInvitations,
+  parcels,
   passkeys,
   passes,
   passDesk,
   guestPage,
+  entranceSign,
+  signPage,
   person,
   personalData,
   profile,

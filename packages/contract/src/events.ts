@@ -12,7 +12,10 @@ import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
 import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
+import { logbookEvents } from "./logbook/logbook.contract.ts";
+import { noticeEvents } from "./notice-rules/notice-rules.contract.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
+import { parcelEvents } from "./parcels/parcels.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
 import { memberEvents } from "./users/members.contract.ts";
 import { visitEvents } from "./visits/visits.contract.ts";
@@ -30,9 +33,12 @@ export const peopleEvents = {
   ...doorEvents,
   ...importEvents,
   ...intrusionEvents,
+  ...logbookEvents,
   ...memberEvents,
   ...messageEvents,
+  ...noticeEvents,
   ...notificationEvents,
+  ...parcelEvents,
   ...outsideEvents,
   ...passEvents,
   ...visitEvents,

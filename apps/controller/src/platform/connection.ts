@@ -150,6 +150,7 @@ export class Connection {
     this.#hear("siren:set", controllerOrders["siren:set"], handlers["siren:set"]);
     this.#hear("reader:setup", controllerOrders["reader:setup"], handlers["reader:setup"]);
     this.#hear("pass:enter", controllerOrders["pass:enter"], handlers["pass:enter"]);
+    this.#hear("pass:hand-over", controllerOrders["pass:hand-over"], handlers["pass:hand-over"]);
     this.#hear("device:try", controllerOrders["device:try"], handlers["device:try"]);
     this.#hear("access:page", controllerOrders["access:page"], handlers["access:page"]);
     this.#hear("restart", controllerOrders.restart, handlers.restart);

@@ -8,8 +8,8 @@ import type { ControllerGreeting } from "../features/controllers/controller-gree
 import { heedFreeDoors, keepDoorFact } from "../features/doors/door-facts.ts";
 import { keepLeaves } from "../features/doors/door-leaves.ts";
 import type { OutsideFeed } from "../features/integrations/outside-feed.ts";
+import { tellArrival, tellHeldDoor, whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
 import { noteEntryAtDoor } from "../features/passes/door-entries.ts";
-import { tellEntryAtDoor } from "../features/passes/door-news.ts";
 import { tellOfBuilding } from "../features/spaces/index.ts";
 import type { Services } from "../platform/context.ts";
 
@@ -30,16 +30,19 @@ export function serveControllers(
         ? keepIntrusionFact(services, trx, buildingId, fact, {
             keepPicture,
             onFire: (id) => alarmClock.fire(id),
+            tellHeld: (within, held) => tellHeldDoor(services, within, held),
           })
         : isAccessFact(fact)
           ? keepAccessFact(services, trx, buildingId, fact, {
               keepPicture,
-              enterByPass: async (within, entry) => {
-                const noted = await noteEntryAtDoor(within, entry);
-                return noted ? () => tellEntryAtDoor(services, noted) : undefined;
-              },
+              enterByPass: (within, entry) =>
+                noteEntryAtDoor(services, within, entry, whoHearsOfGuests(services)),
             })
-          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }));
+          : keepDoorFact(services, trx, buildingId, fact, {
+              keepPicture,
+              findGranted,
+              tellOpened: (within, opened) => tellArrival(services, within, opened),
+            }));
       return () => {
         tell?.();
         feed.wake();

@@ -4,6 +4,7 @@ import { accessLevelsRoutes } from "../features/access-control/access-levels.rou
 import { pinsRoutes } from "../features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "../features/access-requests/access-requests.routes.ts";
 import { alarmsRoutes } from "../features/alarms/alarms.routes.ts";
+import { alarmsOpenIn } from "../features/alarms/alarms-open.ts";
 import { auditRoutes } from "../features/audit/audit.routes.ts";
 import { administratorsRoutes } from "../features/auth/administrators.routes.ts";
 import { authRoutes } from "../features/auth/auth.routes.ts";
@@ -12,8 +13,9 @@ import type { RefusedSignIns } from "../features/auth/refused-sign-ins.ts";
 import type { SessionTokens } from "../features/auth/session-tokens.ts";
 import { administeringBuildingsRoutes } from "../features/buildings/administering-buildings.routes.ts";
 import { buildingsRoutes } from "../features/buildings/buildings.routes.ts";
-import { targetsOfPass } from "../features/calls/call-target.ts";
+import { hasLobby, targetsOfPlace } from "../features/calls/call-target.ts";
 import { callsRoutes } from "../features/calls/calls.routes.ts";
+import { callsOpenIn } from "../features/calls/calls-open.ts";
 import { administeringCamerasRoutes } from "../features/cameras/administering-cameras.routes.ts";
 import { camerasRoutes } from "../features/cameras/cameras.routes.ts";
 import { cardsRoutes } from "../features/cards/cards.routes.ts";
@@ -21,13 +23,20 @@ import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { controllersRoutes } from "../features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
 import { doorsRoutes } from "../features/doors/doors.routes.ts";
+import { jammedDoorsOf } from "../features/doors/jammed-doors.ts";
+import { entranceSignRoutes } from "../features/entrance-sign/entrance-sign.routes.ts";
 import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
+import { logbookRoutes } from "../features/logbook/logbook.routes.ts";
+import { noticeRulesRoutes } from "../features/notice-rules/notice-rules.routes.ts";
+import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
 import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
 import { overviewRoutes } from "../features/overview/overview.routes.ts";
+import { parcelsRoutes } from "../features/parcels/parcels.routes.ts";
 import { askDecider } from "../features/passes/ask-decider.ts";
 import { guestPageRoutes } from "../features/passes/guest-page.routes.ts";
+import { guestsInsideOf } from "../features/passes/guests-open.ts";
 import { passDeskRoutes } from "../features/passes/pass-desk.routes.ts";
 import { passesRoutes } from "../features/passes/passes.routes.ts";
 import { personalDataRoutes } from "../features/personal-data/personal-data.routes.ts";
@@ -35,6 +44,7 @@ import { registrationRoutes } from "../features/registration/registration.routes
 import { termsRoutes } from "../features/registration/terms.routes.ts";
 import { reportsRoutes } from "../features/reports/reports.routes.ts";
 import { tellOfBuilding } from "../features/spaces/index.ts";
+import { devicesAwayIn } from "../features/system-state/devices-open.ts";
 import { cardHoldersRoutes } from "../features/users/card-holders.routes.ts";
 import { contactProposalsRoutes } from "../features/users/contact-proposals.routes.ts";
 import { finderRoutes } from "../features/users/finder.routes.ts";
@@ -83,7 +93,13 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
       return describeAtKiosk(services, { id, kiosk });
     },
   });
-  kiosksRoutes(http, tokens);
+  kiosksRoutes(http, tokens, [
+    (buildingId) => guestsInsideOf(services, buildingId),
+    (buildingId) => alarmsOpenIn(services, buildingId),
+    (buildingId) => jammedDoorsOf(services, buildingId),
+    (buildingId) => devicesAwayIn(services, buildingId),
+    (buildingId) => callsOpenIn(services, buildingId),
+  ]);
   registrationRoutes(http);
   termsRoutes(http);
   accessRequestsRoutes(http);
@@ -127,9 +143,16 @@ function devices(http: FastifyInstance, { services, hub }: Handed): void {
 function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): void {
   callsRoutes(http, hub);
   visitsRoutes(http);
-  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  logbookRoutes(http);
+  parcelsRoutes(http);
+  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPlace(services, pass)).length > 0);
+  entranceSignRoutes(http, tokens, (buildingId) => hasLobby(services, buildingId));
   passesRoutes(http);
-  passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
+  passDeskRoutes(http, {
+    askDecider: (asked) => askDecider(services, hub, asked),
+    whoHears: whoHearsOfGuests(services),
+  });
+  noticeRulesRoutes(http);
 }
 
 function whatWas(http: FastifyInstance, { hub, notifications }: Handed): void {

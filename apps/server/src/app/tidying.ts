@@ -6,9 +6,13 @@ import { tidyVisitors } from "../features/calls/kept-visitors.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
+import { tidySignVisitors } from "../features/entrance-sign/sign-tidying.ts";
 import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
 import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
+import { tidyLogbook } from "../features/logbook/logbook-tidying.ts";
+import { tidyNotices } from "../features/notice-rules/home-notices.service.ts";
+import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
 import { tidyPasses } from "../features/passes/pass-tidying.ts";
 import { tidyContactProposals } from "../features/users/contact-proposals.service.ts";
@@ -24,8 +28,11 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyDocuments,
     tidyVisitors,
     tidyVisitPictures,
+    tidyParcels,
     tidyPasses,
+    tidySignVisitors,
     tidyPassPictures,
+    tidyLogbook,
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,
@@ -36,5 +43,6 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyContactProposals,
     tidyDeliveries,
     tidyOutsideEvents,
+    tidyNotices,
   ]);
 }

@@ -12,6 +12,9 @@ const reasons: Record<BrokenLine["why"], string> = {
   "line-or-seal-changed": "la línea o su sello cambiaron después de sellarse",
   "seal-missing": "la línea perdió su sello",
   "seals-missing-before": "faltan líneas antes de esta",
+  "logbook-line-changed": "lo anotado en la minuta cambió",
+  "logbook-line-missing": "lo anotado en la minuta ya no está",
+  "logbook-line-unknown": "está en la minuta y la auditoría no la conoce",
   "value-changed": "lo guardado al lado de la línea cambió",
 };
 

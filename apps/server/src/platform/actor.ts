@@ -38,7 +38,13 @@ export interface TokenCaller {
   expiresAt: Date | null;
 }
 
-/** Who asks: a person with an open session, a device of the lobby with nobody on shift, or a guest. */
+/** Who stands before the sign at a building's entrance, who may read its homes and make one call. */
+export interface VisitorOfActor {
+  signId: string;
+  buildingId: string;
+}
+
+/** Who asks: a person with an open session, a device of the lobby with nobody on shift, a guest, or who rings by a sign. */
 export interface Actor extends Person {
   sessionId: string;
   /** A second factor was shown in this session, or none is asked of the account (the demonstration's). */
@@ -46,7 +52,7 @@ export interface Actor extends Person {
   /** Where they are on shift, or what asks by itself. */
   kiosk?: KioskOfActor;
   /** Absent of everybody who has an account. Who has it may do nothing but what is opened to guests by name. */
-  guest?: GuestOfActor;
+  guest?: GuestOfActor | VisitorOfActor;
 }
 
 /** A call at a device of the lobby is the device's: it goes on when a shift ends, and rings no doorman at home. */

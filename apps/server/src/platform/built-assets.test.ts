@@ -86,15 +86,20 @@ it("names with the page of a screen the files that it wants, and with no other p
   await http.close();
 });
 
-it("answers a guest with the guest's own page, and lets the reader of QR codes alone run what it is made of", async () => {
+it("answers a guest and who stands before a sign with their own page, and lets the reader of QR codes alone run what it is made of", async () => {
   const built = await build("one");
   await mkdir(join(built, "i"));
+  await mkdir(join(built, "e"));
   await writeFile(join(built, "i/index.html"), "the guest's");
+  await writeFile(join(built, "e/index.html"), "the sign's");
   await writeFile(join(built, "assets/qr-worker-Ab_1.js"), "reads");
   const http = Fastify();
   await serveWeb(http, { hasDemonstration: false, earlier: undefined, folder: built });
   for (const path of ["/i", "/i/", "/i/?from=whatsapp"]) {
     expect(await http.inject(path)).toMatchObject({ statusCode: 200, body: "the guest's" });
+  }
+  for (const path of ["/e", "/e/"]) {
+    expect(await http.inject(path)).toMatchObject({ statusCode: 200, body: "the sign's" });
   }
   expect((await http.inject("/invitaciones")).body).toBe("one");
   const policyOf = async (path: string) => (await http.inject(path)).headers["content-security-policy"];

@@ -66,6 +66,7 @@ async function giveRights(trx: Trx): Promise<void> {
   await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
   await sql`revoke insert, update, delete on migrations from ${role}`.execute(trx);
   await sql`revoke update, delete on audit_lines, audit_seals from ${role}`.execute(trx);
+  await sql`revoke update, delete on logbook_lines from ${role}`.execute(trx);
   await sql`revoke insert, update on audit_unsealed from ${role}`.execute(trx);
   await sql`revoke update, delete on files_keys from ${role}`.execute(trx);
   await sql`revoke update on audit_values from ${role}`.execute(trx);

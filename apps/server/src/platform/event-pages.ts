@@ -51,6 +51,8 @@ export const administeredIn = <Asked extends object>(
 export interface EventsWanted extends EventsAsked {
   /** What holds for each of them, by the names of the table's columns; without an undefined value. */
   is: Readonly<Record<string, string | undefined>>;
+  /** What holds for none of them. */
+  isNot?: Readonly<Record<string, string>>;
   /** Without it anybody. */
   by?: Doer | undefined;
 }
@@ -99,7 +101,7 @@ export async function findEventPage(
 /** What holds for the rows of the table that are wanted, whoever did them. */
 function eventsWhere(
   { table, at }: EventTable,
-  { buildings, buildingId, is, from, to, ids }: EventsWanted,
+  { buildings, buildingId, is, isNot = {}, from, to, ids }: EventsWanted,
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`(${sql.join(
@@ -108,6 +110,7 @@ function eventsWhere(
       ...Object.entries({ building_id: buildingId, ...is }).flatMap(([name, value]) =>
         value === undefined ? [] : [sql`${column(name)} = ${value}`],
       ),
+      ...Object.entries(isNot).map(([name, value]) => sql`${column(name)} <> ${value}`),
       ...(from === undefined ? [] : [sql`${column(at)} >= ${new Date(from)}`]),
       ...(to === undefined ? [] : [sql`${column(at)} < ${new Date(to)}`]),
       ...(ids === undefined ? [] : [sql`${column("id")} = any(${[...ids]}::uuid[])`]),

@@ -1,7 +1,7 @@
 import { forgetOldAttempts } from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
 import { sweepPictures } from "./picture-sweep.ts";
-import { Rounds, type Working } from "./rounds.ts";
+import { InRounds } from "./rounds.ts";
 
 const EVERY_MS = 10 * 60_000;
 /** Walking through all pictures takes a while where there are many. */
@@ -11,31 +11,25 @@ const SWEEP_EVERY_MS = 3_600_000;
 export type Tidying = (services: Services) => Promise<void>;
 
 /** Tidies what nobody asks for any more. Any number of processes may do it: each deletes only what is over. */
-export class Housekeeping implements Working {
+export class Housekeeping extends InRounds {
   readonly #services: Services;
   readonly #ofRooms: readonly Tidying[];
   #sweepAt = 0;
-  readonly #rounds: Rounds;
 
   /** @param ofRooms what each room lets go, before pictures are swept that nothing points at any more */
   constructor(services: Services, ofRooms: readonly Tidying[]) {
-    this.#services = services;
-    this.#ofRooms = ofRooms;
-    this.#rounds = new Rounds(() => this.tidy(), {
+    super(services, {
       everyMs: EVERY_MS,
       firstAfterMs: EVERY_MS,
-      log: services.log,
       failure: "housekeeping failed",
-      job: { name: "housekeeping", jobs: services.jobs },
+      job: "housekeeping",
     });
+    this.#services = services;
+    this.#ofRooms = ofRooms;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.tidy();
   }
 
   async tidy(): Promise<void> {

@@ -147,7 +147,9 @@ function securityOf(access: Access): Record<string, string[]>[] {
     // For a scheme without scopes of its own: the right that the token must have.
     return [{ token: access.right === "any" ? [] : [access.right] }];
   }
-  return kind === "permission" || kind === "party" || kind === "guest" ? [{ session: [] }] : [];
+  return kind === "permission" || kind === "party" || kind === "guest" || kind === "sign"
+    ? [{ session: [] }]
+    : [];
 }
 
 function whoMayCall(access: Access): string {
@@ -170,6 +172,8 @@ function whoMayCall(access: Access): string {
       return access.right === "any"
         ? "For programs with an API token of the building."
         : `For programs with an API token of the building that has the right \`${access.right}\`.`;
+    case "sign":
+      return "For who stands before the sign at an entrance, by the session of its page.";
     case "controller":
       return "For building controllers.";
     case "provider-signature":
@@ -178,7 +182,7 @@ function whoMayCall(access: Access): string {
 }
 
 const orGuests = ({ guests }: { guests?: true }): string =>
-  guests === undefined ? "" : ", and for the guest of a pass";
+  guests === undefined ? "" : ", and for the guest of a pass or who rings by the sign";
 
 function parameters(schema: z.ZodType, where: "path" | "query") {
   if (!(schema instanceof z.ZodObject)) {

@@ -46,6 +46,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "outbox.recipient": "contact",
   // Sealed: what a message says, links and codes too.
   "outbox.words": "secret",
+  // Sealed: what waits for the end of somebody's quiet hours.
+  "held_notices.words": "secret",
   "push_devices.name": "movement",
   "push_devices.token": "secret",
   "push_devices.token_hash": "secret",
@@ -57,6 +59,11 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "visits.closed_code": "secret",
   "visits.code_digest": "secret",
   "visits.device_digest": "movement",
+  "parcels.taken_by": "identity",
+  "parcels.label_file_id": "image",
+  "parcels.signature_file_id": "image",
+  "parcels.code_of": "of nobody: an id",
+  "parcel_codes.code_digest": "secret",
   "api_tokens.name": "of nobody: of a program",
   "api_tokens.digest": "secret",
   "api_token_doors.token_id": "of nobody: the id of a row",
@@ -76,6 +83,10 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "passes.secret_digest": "secret",
   // Closed: the code, and the secret of the guest's page.
   "passes.sealed": "secret",
+  "entrance_signs.secret_digest": "secret",
+  // Closed: the secret that is printed.
+  "entrance_signs.sealed": "secret",
+  "sign_visitors.browser_digest": "secret",
   "passes.taken_back_by": "of nobody: an id",
   "buildings.desk_picture": "of nobody: what a desk asks for",
   "buildings.desk_document": "of nobody: what a desk asks for",
@@ -100,6 +111,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "intrusion_pictures.file_id": "image",
   // Names and values of persons lie here and not in the lines, so that somebody can be forgotten.
   "audit_values.value": "identity",
+  "logbook_values.value": "identity",
+  "logbook_pictures.file_id": "image",
   "passkeys.name": "of nobody: of a thing, as its owner calls it",
   "apartments.name": "of nobody: of a place",
   "apartments.address": "of nobody: where a home lies, not whose it is",
@@ -156,6 +169,7 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
   "passes.guest_email": "email",
   "passes.guest_plate": "plate",
   "passes.guest_company": "company",
+  "entrance_signs.sealed": "secret",
   "passes.sealed": "code",
   "access_entries.body": "tag",
   "access_pass_entries.body": "code",
@@ -168,7 +182,9 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
 /** What people write as they like: somebody's name may stand in it. Not marked, and looked through when they are erased. */
 export const freeTexts = [
   ["alarms", "note"],
+  ["parcels", "note"],
   ["alarms", "silence_reason"],
   ["calls", "reject_message"],
   ["facts_set_aside", "body"],
+  ["logbook_values", "value"],
 ] as const;

@@ -106,3 +106,27 @@ export class Rounds implements Working {
     }
   }
 }
+
+/** A part of the server whose work is rounds: it begins and ends as they do. */
+export abstract class InRounds implements Working {
+  protected readonly rounds: Rounds;
+
+  /** @param options with the name under which it is told how the rounds go */
+  constructor(
+    { log, jobs }: { log: Logger; jobs: Jobs },
+    { job, ...options }: Omit<RoundsOptions, "log" | "job"> & { job: string },
+  ) {
+    this.rounds = new Rounds(() => this.round(), { ...options, log, job: { name: job, jobs } });
+  }
+
+  /** One round; it may return the milliseconds until the next. */
+  protected abstract round(): Promise<number> | Promise<void>;
+
+  start(): void {
+    this.rounds.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.rounds.stop();
+  }
+}

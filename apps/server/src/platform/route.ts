@@ -2,7 +2,7 @@ import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoi
 import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
-import type { GuestOfActor, TokenCaller } from "./actor.ts";
+import type { GuestOfActor, TokenCaller, VisitorOfActor } from "./actor.ts";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
@@ -113,7 +113,35 @@ export function guestRoute<
 
 /** @throws {Refused} SIGN_IN_REQUIRED */
 function guestOf({ guest }: Actor): GuestOfActor {
-  if (guest === undefined) {
+  if (guest === undefined || !("passId" in guest)) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  return guest;
+}
+
+/** A route for who stands before the sign at an entrance. */
+export function signRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: {
+    actor: Actor;
+    visitor: VisitorOfActor;
+    body: z.output<B>;
+    request: FastifyRequest;
+  }) => Promise<z.input<R>>,
+): void {
+  if (endpoint.access.kind !== "sign") {
+    throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
+  }
+  introduce(app, endpoint, ({ body, request }) => {
+    const actor = signedIn(request);
+    return handle({ actor, visitor: visitorOf(actor), body, request });
+  });
+}
+
+/** @throws {Refused} SIGN_IN_REQUIRED */
+function visitorOf({ guest }: Actor): VisitorOfActor {
+  if (guest === undefined || !("signId" in guest)) {
     throw new Refused("SIGN_IN_REQUIRED");
   }
   return guest;
@@ -316,6 +344,10 @@ export async function admit(services: Services, request: FastifyRequest, access:
   }
   if (access.kind === "guest") {
     guestOf(signedIn(request));
+    return;
+  }
+  if (access.kind === "sign") {
+    visitorOf(signedIn(request));
     return;
   }
   if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {

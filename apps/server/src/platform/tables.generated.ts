@@ -162,6 +162,17 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface ArrivalWatches {
+  asked_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  space_id: string;
+  state: string;
+  watched_id: string;
+  watched_space_id: string | null;
+  watcher_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: Buffer;
@@ -285,6 +296,7 @@ export interface Calls {
   id: string;
   is_blocked: Generated<boolean>;
   is_from_lobby: boolean;
+  is_from_sign: Generated<boolean>;
   is_to_lobby: Generated<boolean>;
   is_unverified: Generated<boolean>;
   reject_message: string | null;
@@ -462,6 +474,17 @@ export interface Doors {
   tower_id: string;
 }
 
+export interface EntranceSigns {
+  building_id: string;
+  id: string;
+  is_on: Generated<boolean>;
+  made_at: Date;
+  rings_from: Generated<string>;
+  rings_to: Generated<string>;
+  sealed: Buffer;
+  secret_digest: Buffer;
+}
+
 export interface FactsSetAside {
   body: string | null;
   controller_id: string;
@@ -506,6 +529,19 @@ export interface FormerDevices {
   controller_id: string;
   device_id: string;
   until: Date;
+}
+
+export interface HeldNotices {
+  created_at: Date;
+  due_at: Date;
+  id: string;
+  user_id: string;
+  words: Buffer;
+}
+
+export interface HomesWithoutSign {
+  apartment_id: string;
+  since: Date;
 }
 
 export interface Inputs {
@@ -610,6 +646,51 @@ export interface LobbyFavourites {
   building_id: string;
 }
 
+export interface LogbookLines {
+  actor_id: string | null;
+  apartment_id: string | null;
+  at: Date;
+  building_id: string;
+  category: string | null;
+  corrects_id: string | null;
+  detail: Generated<object>;
+  digests: Generated<object>;
+  id: string;
+  kind: string;
+  pictures: Generated<object>;
+  request_id: string | null;
+  subject_id: string | null;
+}
+
+export interface LogbookPictures {
+  file_id: string;
+  line_id: string;
+  position: number;
+}
+
+export interface LogbookUntold {
+  building_id: string;
+  line_id: string;
+}
+
+export interface LogbookValues {
+  line_id: string;
+  part: string;
+  person_id: string | null;
+  salt: Buffer | null;
+  value: string;
+}
+
+export interface NoticeRules {
+  hour_began: Date | null;
+  hours: object;
+  kind: string;
+  space_id: string;
+  tells: string;
+  told: Generated<number>;
+  user_id: string;
+}
+
 export interface OpenDoorEvents {
   apartment_id: string | null;
   building_id: string;
@@ -665,6 +746,39 @@ export interface OutsideHeads {
   number: number;
 }
 
+export interface ParcelCodes {
+  apartment_id: string;
+  code_digest: Buffer;
+  expires_at: Date;
+  user_id: string;
+}
+
+export interface Parcels {
+  apartment_id: string | null;
+  bill: string | null;
+  building_id: string;
+  carrier: string;
+  closed_at: Date | null;
+  closed_by: string | null;
+  code_of: string | null;
+  first_home: string;
+  first_reminder_at: Date | null;
+  id: string;
+  kind: string;
+  label_file_id: string | null;
+  note: string | null;
+  outcome: string | null;
+  place: string;
+  proof: string | null;
+  received_at: Date;
+  received_by: string | null;
+  request_id: string;
+  round_id: string | null;
+  second_reminder_at: Date | null;
+  signature_file_id: string | null;
+  taken_by: string | null;
+}
+
 export interface Passes {
   apartment_id: string | null;
   arrival_told_at: Date | null;
@@ -676,6 +790,7 @@ export interface Passes {
   ends_at: Date;
   entered: Generated<number>;
   entries: number | null;
+  follows_door: Generated<boolean>;
   guest_cedula: string | null;
   guest_company: string | null;
   guest_email: string | null;
@@ -683,6 +798,7 @@ export interface Passes {
   guest_name: string | null;
   guest_phone: string | null;
   guest_plate: string | null;
+  handover_id: string | null;
   hours: object | null;
   id: string;
   last_movement_at: Date | null;
@@ -749,6 +865,11 @@ export interface PushDevices {
   user_id: string;
 }
 
+export interface QuietHours {
+  hours: object;
+  user_id: string;
+}
+
 export interface ReaderSetups {
   door_id: string;
   expires_at: Date;
@@ -801,6 +922,7 @@ export interface Sessions {
   pass_id: string | null;
   present_at: Date | null;
   second_factor_at: Date | null;
+  sign_id: string | null;
   user_agent: Generated<string>;
   user_id: string;
 }
@@ -826,6 +948,13 @@ export interface ShiftPins {
 export interface SignInNetworks {
   last_at: Date;
   network: Buffer;
+  user_id: string;
+}
+
+export interface SignVisitors {
+  browser_digest: Buffer;
+  last_seen_at: Date;
+  sign_id: string;
   user_id: string;
 }
 
@@ -976,6 +1105,7 @@ export interface DB {
   apartments: Apartments;
   api_token_doors: ApiTokenDoors;
   api_tokens: ApiTokens;
+  arrival_watches: ArrivalWatches;
   attempts: Attempts;
   audit_lines: AuditLines;
   audit_seals: AuditSeals;
@@ -1002,12 +1132,15 @@ export interface DB {
   door_orders: DoorOrders;
   door_pins: DoorPins;
   doors: Doors;
+  entrance_signs: EntranceSigns;
   facts_set_aside: FactsSetAside;
   favourite_doors: FavouriteDoors;
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;
   former_devices: FormerDevices;
+  held_notices: HeldNotices;
+  homes_without_sign: HomesWithoutSign;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;
@@ -1017,16 +1150,24 @@ export interface DB {
   legal_holds: LegalHolds;
   link_tokens: LinkTokens;
   lobby_favourites: LobbyFavourites;
+  logbook_lines: LogbookLines;
+  logbook_pictures: LogbookPictures;
+  logbook_untold: LogbookUntold;
+  logbook_values: LogbookValues;
+  notice_rules: NoticeRules;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
   outside_events: OutsideEvents;
   outside_heads: OutsideHeads;
+  parcel_codes: ParcelCodes;
+  parcels: Parcels;
   pass_movements: PassMovements;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   people_seen: PeopleSeen;
   push_devices: PushDevices;
+  quiet_hours: QuietHours;
   reader_setups: ReaderSetups;
   record_gaps: RecordGaps;
   recovery_codes: RecoveryCodes;
@@ -1038,6 +1179,7 @@ export interface DB {
   shift_pin_failures: ShiftPinFailures;
   shift_pins: ShiftPins;
   sign_in_networks: SignInNetworks;
+  sign_visitors: SignVisitors;
   spaces: Spaces;
   terms_acceptances: TermsAcceptances;
   towers: Towers;

@@ -20,8 +20,16 @@ import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
+import type { LineDetail, LineKind, NoteCategory } from "@umbral/contract/logbook/logbook-lines";
+import type {
+  NoticeKind,
+  NoticeTells,
+  WatchState,
+} from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
+import type { QuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
+import type { BillKind, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
 import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
 import type { Kept } from "./kept-address.ts";
@@ -29,6 +37,9 @@ import type { DB } from "./tables.generated.ts";
 
 /** How a message ended: see `outbox` in the migrations. */
 export type MessageOutcome = "accepted" | "outbox" | "undelivered" | "failed" | "expired" | "withdrawn";
+
+/** What lies beside a line of the logbook: names, and what somebody wrote. */
+export type LinePart = "actor" | "person" | "incoming" | "text" | "open";
 
 /** Does a building's desk take such a picture of a guest? */
 export type DeskAsks = "no" | "may" | "must";
@@ -51,7 +62,18 @@ type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
  */
 interface Known {
   files: {
-    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion" | "access" | "pass";
+    kind:
+      | "profile"
+      | "plan"
+      | "opening"
+      | "visitor"
+      | "document"
+      | "visit"
+      | "intrusion"
+      | "access"
+      | "pass"
+      | "parcel"
+      | "logbook";
   };
   buildings: {
     address1: Said<string>;
@@ -110,6 +132,13 @@ interface Known {
     device_digest: FromTheBeginning<Buffer>;
     closed_code: FromTheBeginning<Buffer>;
   };
+  parcels: {
+    request_id: Said<string>;
+    kind: ParcelKind;
+    bill: BillKind | null;
+    outcome: "handed-over" | "returned" | null;
+    proof: "code" | "signature" | null;
+  };
   passes: {
     made_as: "home" | "administration" | "lobby";
     request_id: Said<string>;
@@ -127,6 +156,9 @@ interface Known {
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };
+  notice_rules: { kind: NoticeKind; tells: NoticeTells; hours: InJson<WeeklyHours[]> };
+  arrival_watches: { state: WatchState };
+  quiet_hours: { hours: InJson<QuietHours> };
   outbox: {
     channel: Channel;
     outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;
@@ -142,6 +174,14 @@ interface Known {
     digests: JSONColumnType<Record<string, string>>;
   };
   audit_values: { part: "origin" | "change" };
+  logbook_lines: {
+    kind: LineKind;
+    category: NoteCategory;
+    detail: JSONColumnType<LineDetail>;
+    pictures: JSONColumnType<string[]>;
+    digests: JSONColumnType<Record<string, string>>;
+  };
+  logbook_values: { part: LinePart };
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
   alarms: { event: AlarmEvent; siren: SirenState; doors_told: "free" | "rest" };
   alarm_people: { action: "raised" | "seen" | "confirmed" | "silenced" | "closed" };

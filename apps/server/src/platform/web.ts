@@ -16,8 +16,11 @@ export const webFolder = join(packageFolder, "..", "web", "dist");
 /** Names under assets/ carry a digest of their content: they never change. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** The page of a guest, which is no screen of the app: small, and drawn without its code. */
-const GUEST_PAGE = "i/index.html";
+/** The pages of a guest and of the sign at the entrance, which are no screens of the app: small, and drawn without its code. */
+const ownPages: ReadonlyMap<string, string> = new Map([
+  ["i", "i/index.html"],
+  ["e", "e/index.html"],
+]);
 
 /** What the build says of screens that people open first: the files that each wants, by its address. */
 const FIRST_FILES = ".vite/first-files.json";
@@ -66,8 +69,9 @@ export async function serveWeb(
       if (folder !== undefined) {
         return reply.header("cache-control", FOR_EVER).sendFile(path, folder);
       }
-      if (/^i\/?$/.test(path) && files.has(GUEST_PAGE)) {
-        return reply.header("cache-control", "no-cache").sendFile(GUEST_PAGE);
+      const ownPage = ownPages.get(path.replace(/\/$/, ""));
+      if (ownPage !== undefined && files.has(ownPage)) {
+        return reply.header("cache-control", "no-cache").sendFile(ownPage);
       }
       const isOfDemonstration = path === "demo" || path.startsWith("demo/");
       const isAbsent =

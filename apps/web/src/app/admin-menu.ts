@@ -80,10 +80,12 @@ const groupOf: Partial<Record<string, Group>> = {
   [paths.requestsEmployee]: "Personas",
   [paths.requestsOwner]: "Personas",
   [paths.passes]: "Accesos",
+  [paths.deskParcels]: "Accesos",
   [paths.visitCode]: "Accesos",
   [paths.confirmVisit]: "Accesos",
   [paths.accessVisitor]: "Accesos",
   [paths.calls]: "Accesos",
+  [paths.logbook]: "Eventos",
   [paths.alarms]: "Eventos",
   [paths.cameras]: "Edificio",
 };

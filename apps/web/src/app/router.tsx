@@ -63,9 +63,29 @@ const signedInScreens = [
     async () => (await import("../features/passes/PassesScreen.tsx")).PassesScreen,
   ),
   screen(
+    paths.parcels,
+    { title: "Mi correspondencia", permission: "parcels.collect" },
+    async () => (await import("../features/parcels/HomeParcelsScreen.tsx")).HomeParcelsScreen,
+  ),
+  screen(
+    paths.deskParcels,
+    { title: "Correspondencia", permission: "parcels.keep" },
+    async () => (await import("../features/parcels/DeskParcelsScreen.tsx")).DeskParcelsScreen,
+  ),
+  screen(
+    paths.notices,
+    { title: "Avísame si…", permission: "notices.choose" },
+    async () => (await import("../features/notice-rules/NoticesScreen.tsx")).NoticesScreen,
+  ),
+  screen(
     paths.readings,
     { title: "Lecturas", permission: "events.watch" },
     async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,
+  ),
+  screen(
+    paths.logbook,
+    { title: "Minuta", permission: "logbook.read" },
+    async () => (await import("./screens/logbook/LogbookScreen.tsx")).LogbookScreen,
   ),
   screen(
     paths.alarms,

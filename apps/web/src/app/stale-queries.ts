@@ -32,8 +32,12 @@ import type { listDoors } from "@umbral/contract/doors/doors.contract";
 import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";
+import type { readHandover } from "@umbral/contract/kiosks/handing-over.contract";
+import type { listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import type { readHomeNotices } from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
+import type { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
 import type { listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import type { listPasses } from "@umbral/contract/passes/passes.contract";
 import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
@@ -107,10 +111,23 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", { params: { id } }),
   ],
   intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
+  logbook: (buildingId) => [
+    keyOf<typeof listLogbook>("GET", "/api/buildings/{buildingId}/logbook", { params: { buildingId } }),
+    keyOf<typeof readHandover>("GET", "/api/buildings/{buildingId}/handover", { params: { buildingId } }),
+  ],
   members: (id) => [
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
     keyOf<typeof listHomeInvitations>("GET", "/api/apartments/{id}/invitations", { params: { id } }),
+  ],
+  parcels: (buildingId) => [
+    keyOf<typeof listParcels>("GET", "/api/buildings/{buildingId}/parcels", { params: { buildingId } }),
+    keyOf<typeof listHomeParcels>("GET", "/api/apartments/{apartmentId}/parcels"),
+  ],
+  notices: (apartmentId) => [
+    keyOf<typeof readHomeNotices>("GET", "/api/apartments/{apartmentId}/notices", {
+      params: { apartmentId },
+    }),
   ],
   passes: (buildingId) => [
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),

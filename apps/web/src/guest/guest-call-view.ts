@@ -3,8 +3,15 @@ import { element } from "./guest-view.ts";
 
 type Show = (nodes: Node[]) => void;
 
-/** Draws a call from its ringing to its end. Resolves when the guest is done with it. */
-export function showCall(call: GuestCall, show: Show): Promise<void> {
+/** What is said otherwise on each of the pages that ring. */
+export interface CallWords {
+  /** Nobody answered. */
+  missed: string;
+  back: string;
+}
+
+/** Draws a call from its ringing to its end. Resolves when who rang is done with it. */
+export function showCall(call: GuestCall, show: Show, words: CallWords): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       stop();
@@ -14,14 +21,16 @@ export function showCall(call: GuestCall, show: Show): Promise<void> {
     const stage = new Stage();
     const draw = () => {
       const view = call.current();
-      show(view.talking && view.talking.ended === null ? stage.draw(view.talking) : wordsOf(view, done));
+      show(
+        view.talking && view.talking.ended === null ? stage.draw(view.talking) : wordsOf(view, words, done),
+      );
     };
     const stop = call.subscribe(draw);
     draw();
   });
 }
 
-function wordsOf(view: GuestCallView, done: () => void): Node[] {
+function wordsOf(view: GuestCallView, words: CallWords, done: () => void): Node[] {
   const { ringing, talking } = view;
   const cancel = ringing.actions.cancel;
   if (talking === null && cancel !== undefined) {
@@ -33,13 +42,13 @@ function wordsOf(view: GuestCallView, done: () => void): Node[] {
   }
   return [
     element("h1", {}, "Llamada terminada"),
-    element("p", { class: "state", role: "status" }, endingOf(view)),
-    button("Volver a mi invitación", "button first", done),
+    element("p", { class: "state", role: "status" }, endingOf(view, words)),
+    button(words.back, "button first", done),
   ];
 }
 
 /** How it ended; the sentences of a rejected and of a missed call are the specification's (§8). */
-function endingOf({ ringing, talking }: GuestCallView): string {
+function endingOf({ ringing, talking }: GuestCallView, { missed }: CallWords): string {
   if (talking !== null) {
     return "La llamada terminó.";
   }
@@ -47,7 +56,7 @@ function endingOf({ ringing, talking }: GuestCallView): string {
     case "rejected":
       return ringing.rejectMessage ?? "El usuario ha rechazado tu llamada";
     case "missed":
-      return "El usuario no responde";
+      return missed;
     case "telephone":
       return "Contestaron por teléfono: ya saben que llegaste.";
     case "failed":

@@ -3,8 +3,8 @@ import type { GuestAsk } from "../features/calls/index.ts";
 import { ask, beginSession, GuestRefused, readPass } from "./guest-api.ts";
 import { failureView, passView } from "./guest-view.ts";
 
-/** What was true a minute ago is asked again: a pass is changed and taken back while its guest is on the way. */
-const AGAIN_MS = 60_000;
+/** What was true a moment ago is asked again: a pass is changed and taken back while its guest is on the way. */
+const AGAIN_MS = 15_000;
 const SECRET = /^#([\w-]{43})$/;
 const INCOMPLETE = "Esta dirección no está completa. Abre de nuevo el enlace que te enviaron.";
 
@@ -126,7 +126,10 @@ export class GuestPage {
         import("./guest-call-view.ts"),
       ]);
       const asking: GuestAsk = (method, path, given) => ask(method, path, { ...given, token });
-      await showCall(await ringAsGuest({ token, ask: asking }), (nodes) => this.#show(nodes));
+      await showCall(await ringAsGuest({ token, ask: asking }), (nodes) => this.#show(nodes), {
+        missed: "El usuario no responde",
+        back: "Volver a mi invitación",
+      });
     } catch (error) {
       this.#fail(error);
       return;

@@ -110,11 +110,11 @@ function ways(pass: GuestPass): HTMLElement[] {
 }
 
 /** What stands there in the place of a pass. @param again tries once more; absent where that is of no use */
-export function failureView(message: string, again: (() => void) | null): Node[] {
+export function failureView(message: string, again: (() => void) | null, title = "Tu invitación"): Node[] {
   const button = element("button", { type: "button", class: "button" }, "Intentar de nuevo");
   button.addEventListener("click", () => again?.());
   return [
-    element("h1", {}, "Tu invitación"),
+    element("h1", {}, title),
     element("p", { class: "note", role: "alert" }, message),
     ...(again === null ? [] : [button]),
   ];

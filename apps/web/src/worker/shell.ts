@@ -32,8 +32,8 @@ const PAGE = "/index.html";
  * has been here before sees the app within a second all the same.
  */
 const PATIENCE_MS = 400;
-/** Answers of the server itself, and the page of a guest, which is no part of the app; none of them is a screen. */
-const NO_SCREEN = /^\/(?:api|socket\.io|healthz|readyz|metrics|i)(?:\/|$)/;
+/** Answers of the server itself, and the pages of a guest and of the entrance's sign, which are no part of the app; none of them is a screen. */
+const NO_SCREEN = /^\/(?:api|socket\.io|healthz|readyz|metrics|i|e)(?:\/|$)/;
 
 export function createShell(shell: ShellFiles, parts: ShellParts): Shell {
   const name = PREFIX + shell.version;

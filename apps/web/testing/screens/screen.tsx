@@ -7,6 +7,7 @@ import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
+import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { listPasses } from "@umbral/contract/passes/passes.contract";
 import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import { StrictMode } from "react";
@@ -96,6 +97,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listCameras, { cameras: [] });
   replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
   replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });
+  replies.unlessSaid(listHomeParcels, { parcels: [], totalPages: 0, waiting: 0 });
   replies.unlessSaid(listPasses, { passes: [], totalPages: 1 });
   replies.unlessSaid(readOverview, calmOverview);
   if (as !== undefined) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import type { Permission } from "../lib/policy.ts";
 import { Role } from "../lib/roles.ts";
@@ -98,7 +99,7 @@ export const exportEmployeeRequests = csvFile({
   summary: "The same as a file for a spreadsheet",
   access: whoMay("access-requests.decide-residents", here),
   params: byId,
-  query: ListQuery.pick({ search: true }),
+  query: ListQuery.pick({ search: true }).extend(chosenRows),
 });
 
 export const exportOwnerRequests = csvFile({
@@ -106,7 +107,7 @@ export const exportOwnerRequests = csvFile({
   summary: "The same as a file for a spreadsheet",
   access: whoMay("access-requests.decide-owners", here),
   params: byId,
-  query: ListQuery.pick({ search: true }),
+  query: ListQuery.pick({ search: true }).extend(chosenRows),
 });
 
 const Decided = z.object({

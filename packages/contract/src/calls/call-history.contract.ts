@@ -15,6 +15,8 @@ export const PastCall = z.object({
   isUnverified: z.boolean(),
   /** It came from the page of a guest's pass. Absent of all others. */
   isByPass: z.literal(true).optional(),
+  /** Rung by the sign at the entrance. */
+  isBySign: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
   /** How it stands as a whole: one who answered counts more than those who did not. */
   status: CallStatus,

@@ -40,6 +40,8 @@ const ringing = {
   isUnverified: z.boolean(),
   /** A guest who was let come rings from the page of their pass. Absent of everybody else. */
   isByPass: z.literal(true).optional(),
+  /** Rung by whoever has the sign of the entrance: a photographed one rings from anywhere. Absent of everybody else. */
+  isBySign: z.literal(true).optional(),
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
 };

@@ -104,6 +104,22 @@ export type PassEntryOrder = z.infer<typeof PassEntryOrder>;
 export const PassEntryAnswer = z.object({ outcome: z.enum(["granted", "used-up", "expired"]) });
 export type PassEntryAnswer = z.infer<typeof PassEntryAnswer>;
 
+/**
+ * Another controller is to count the entries of a pass from now on. Whoever counted them until now lets go only where the server
+ * knows of every one: after that it lets nobody in by the pass until its list has said that somebody else decides. The same
+ * request again is the first time again.
+ */
+export const PassHandover = z.strictObject({
+  requestId: z.uuid(),
+  passId: z.uuid(),
+  /** How many came in by it as far as the server knows. */
+  used: z.number().int().nonnegative(),
+});
+export type PassHandover = z.infer<typeof PassHandover>;
+/** `counted-more`: the server was not told of some yet. */
+export const PassHandoverAnswer = z.object({ outcome: z.enum(["handed-over", "counted-more"]) });
+export type PassHandoverAnswer = z.infer<typeof PassHandoverAnswer>;
+
 /** How long the server waits to hear how a device is. */
 export const DEVICE_ANSWER_MS = 3000;
 /** Asks how a device is now, by its door's id or its own. Nothing of it changes. */
@@ -248,6 +264,8 @@ export const controllerOrders = {
   "doors:emergency": EmergencyOrder,
   "reader:setup": ReaderSetup,
   "pass:enter": PassEntryOrder,
+  /** Answered by {@link PassHandoverAnswer}. */
+  "pass:hand-over": PassHandover,
   /** Answered by `DeviceTrial` of the doors. */
   "device:try": DeviceQuestion,
   /** Answered by {@link AccessPageAnswer}. */

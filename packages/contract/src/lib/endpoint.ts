@@ -32,11 +32,12 @@ export type ProofPurpose = "reject-call" | "bell-test";
  * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
  * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
  * - `guest`: the holder of a session of a guest's page, for its one pass
+ * - `sign`: whoever stands before the sign at a building's entrance, by the session of its page
  * - `party`: one of the two people of the call named by a parameter
  * - `token`: a program that holds an API token with this right (`any`: whatever its rights), in that token's own
  *   building. A token may do nothing else, and nobody but a token may do these.
  *
- * `guests` lets in the holder of a guest's session too; nothing else does.
+ * `guests` lets in the holder of a guest's session too, and of the sign's; nothing else does.
  */
 export type Access =
   | { kind: "public" }
@@ -47,6 +48,7 @@ export type Access =
   | { kind: "provider-signature" }
   | { kind: "guest" }
   | { kind: "token"; right: TokenRight | "any" }
+  | { kind: "sign" }
   | {
       kind: "permission";
       permission: Permission;
@@ -70,6 +72,7 @@ export const theTelephoneProvider = { kind: "provider-signature" } as const sati
 export const guests = { kind: "guest" } as const satisfies Access;
 type OfToken = Extract<Access, { kind: "token" }>;
 export const tokensThatMay = (right: TokenRight | "any"): OfToken => ({ kind: "token", right });
+export const signVisitors = { kind: "sign" } as const satisfies Access;
 type OfPermission = Extract<Access, { kind: "permission" }>;
 type OfParties = Extract<Access, { kind: "party" }>;
 export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): OfPermission => ({
@@ -94,7 +97,7 @@ export const whoMayBeingThere = (permission: Permission, place: PlaceSource | "s
 /** The same, and at a device of the lobby a sign that whoever is on shift is there. */
 export const showingPresence = <A extends Access>(access: A): A => ({ ...access, presence: "shown" });
 export const partiesOf = (call: string): OfParties => ({ kind: "party", call });
-/** The same, and for a guest by their pass: what it takes to make and hold one call. */
+/** The same, and for a guest by their pass or who rings by the sign at the entrance: what it takes to make and hold one call. */
 export const andGuests = (access: OfPermission | OfParties): Access => ({ ...access, guests: true });
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

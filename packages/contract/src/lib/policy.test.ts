@@ -35,9 +35,15 @@ const written = `
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
 | passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
+| receive and hand over parcels at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| see and collect parcels of the own home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
+| what one is told of one's home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| write in the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | – | – | – | – | on shift |
+| read the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
+| hand a shift at the lobby over | – | – | – | ✓ | ✓ | – | – | – | – | – | on shift |
 | own second factor | – | – | self | – | – | – | – | – | – | self | – |
 | step in and out at a device of the lobby | – | – | – | – | – | – | – | – | – | – | ✓ |
 | own PIN for shifts | – | – | – | self | self | – | – | – | – | – | – |
@@ -65,8 +71,14 @@ const permissionOfRow: Record<string, Permission> = {
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
   "passes for guests": "passes.make",
+  "receive and hand over parcels at the lobby": "parcels.keep",
+  "see and collect parcels of the own home": "parcels.collect",
+  "what one is told of one's home": "notices.choose",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
+  "write in the lobby's logbook": "logbook.write",
+  "read the lobby's logbook": "logbook.read",
+  "hand a shift at the lobby over": "logbook.hand-over",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
   "own second factor": "second-factor.own",
   "the platform itself": "platform.administer",
@@ -211,7 +223,11 @@ describe("where a permission reaches", () => {
         "cameras.view",
         "doors.operate",
         "doors.set-mode",
+        "logbook.read",
+        "logbook.write",
+        "logbook.hand-over",
         "events.watch",
+        "parcels.keep",
         "passes.make",
         "visits.authorise",
       ].sort(),

@@ -84,7 +84,16 @@ const table = {
   "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
   // Guests: of one's own home, of the building, and the lobby's own for the day.
   "passes.make":                      ["apartment", "apartment", "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
+  // What lies at the lobby: received and handed over there, collected by those of the home.
+  "parcels.keep":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  "parcels.collect":                  ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
+  // What one is told of one's own home; the service asks whether they live there.
+  "notices.choose":                   ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
   "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no",         "no"],
+  // The lobby's logbook: who stands there writes in it, and signs when a shift is handed over.
+  "logbook.read":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere", "shift"],
+  "logbook.write":                    ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
+  "logbook.hand-over":                ["no",        "no",       "no",       "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
   // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
   "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
   // The admin area of a building. What only the platform does there is the next row's.

@@ -55,9 +55,14 @@ const refusals = {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",
   },
+  NOTICES_FOR_RESIDENTS: { status: 403, message: "Los avisos de un hogar son para quienes viven en él." },
+  PERSON_NOT_OF_HOME: { status: 404, message: "Esta persona ya no es de tu hogar, o retiró lo que pidió." },
+  ARRIVALS_NOT_ALLOWED: {
+    status: 409,
+    message: "Esta persona prefiere que no avisemos cuándo llega. Ella puede cambiarlo en sus avisos.",
+  },
   PASS_NOT_FOUND: { status: 404, message: "Esta invitación no existe o no es de tu apartamento." },
   PASS_NOT_VALID: { status: 422, message: "Ninguna invitación de este edificio tiene ese código." },
-  CODE_OF_VISIT: { status: 422, message: "Ese código es de una visita de hoy." },
   PASS_TIMES_NOT_VALID: {
     status: 422,
     message: "Revisa desde cuándo y hasta cuándo: hasta 30 días, o un año si se repite cada semana.",
@@ -73,6 +78,14 @@ const refusals = {
     message:
       "El controlador que cuenta los ingresos de esta invitación está sin conexión. Intenta en un momento.",
   },
+  PARCEL_NOT_FOUND: { status: 404, message: "Esta correspondencia no existe o no es de este lugar." },
+  PARCEL_CLOSED: { status: 409, message: "Alguien ya la entregó o la devolvió. Refresca la lista." },
+  PARCELS_OF_ONE_HOME: { status: 422, message: "Entrega juntas solo las de un mismo apartamento." },
+  PARCEL_PROOF_ASKED: { status: 422, message: "Pide el código del apartamento o una firma." },
+  PARCEL_CODE_NOT_VALID: {
+    status: 422,
+    message: "Ese código no es de este apartamento o ya venció. Pide otro en la app.",
+  },
   PICTURE_ASKED: { status: 422, message: "Este edificio pide una foto de quien entra." },
   DOCUMENT_ASKED: { status: 422, message: "Este edificio pide una foto del documento de quien entra." },
   NOBODY_INSIDE: { status: 409, message: "No hay tantas personas adentro con esta invitación." },
@@ -84,6 +97,23 @@ const refusals = {
   GUEST_CALLS_ALREADY: {
     status: 409,
     message: "Ya hay una llamada con esta invitación. Espera a que termine.",
+  },
+  SIGN_NOT_VALID: {
+    status: 404,
+    message: "Este letrero ya no funciona. Llama por teléfono a quien visitas, o acércate a la portería.",
+  },
+  SIGN_NOT_MADE: { status: 404, message: "Este edificio todavía no tiene letrero de la entrada." },
+  SIGN_OFF: {
+    status: 409,
+    message: "El timbre de este letrero está apagado. Llama por teléfono a quien visitas.",
+  },
+  SIGN_CLOSED: {
+    status: 409,
+    message: "A esta hora no se timbra desde el letrero. Llama por teléfono a quien visitas.",
+  },
+  SIGN_CALLS_TOO_OFTEN: {
+    status: 429,
+    message: "Ya se timbró varias veces. Espera unos minutos, o llama por teléfono a quien visitas.",
   },
   HOST_NOT_ALLOWED: {
     status: 403,
@@ -108,6 +138,9 @@ const refusals = {
     message:
       "Este documento quedó bloqueado en este equipo por cinco intentos errados. Crea un PIN de turno nuevo en tu perfil.",
   },
+  LOGBOOK_LINE_NOT_FOUND: { status: 404, message: "Esta anotación no está en la minuta del edificio." },
+  HANDOVER_TO_ONESELF: { status: 422, message: "El turno se entrega a otra persona." },
+  HANDOVER_PIN_WRONG: { status: 422, message: "Tu PIN de turno no es correcto." },
   SHIFT_NOT_BEGUN: { status: 422, message: "El documento o el PIN de turno no son correctos." },
   SHIFT_PIN_NOT_ACCEPTED: {
     status: 422,

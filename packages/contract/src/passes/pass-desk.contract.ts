@@ -29,9 +29,9 @@ export const PassAtDesk = Pass.omit({ tellsExit: true, tellsOverstay: true }).ex
 export type PassAtDesk = z.infer<typeof PassAtDesk>;
 
 /**
- * Refusals: PASS_NOT_VALID (422) for what nobody was given in this building, counted as a wrong visit code is;
- * CODE_OF_VISIT (422) for that of a visit of today, which counts as no wrong one: who does not know which of the two was
- * typed asks here first; TOO_OFTEN (429). One that holds no more is found, with why.
+ * Null for the code of a visit of today, which counts as no wrong one: who does not know which of the two was typed asks
+ * here first. One that holds no more is found, with why. Refusals: PASS_NOT_VALID (422) for what nobody was given in this
+ * building, counted as a wrong visit code is; TOO_OFTEN (429).
  */
 export const findPassByCode = endpoint({
   method: "POST",
@@ -41,7 +41,7 @@ export const findPassByCode = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({ code: PassCode }),
-  reply: z.object({ pass: PassAtDesk }),
+  reply: z.object({ pass: PassAtDesk.nullable() }),
 });
 
 /** How many came or went together. */

@@ -8,7 +8,7 @@ import {
   NO_ENTRIES,
 } from "@umbral/contract/access-control/access-list";
 import type { DoorState } from "@umbral/contract/access-control/decision";
-import type { PassEntryOrder } from "@umbral/contract/controllers/controller-orders.contract";
+import type { PassEntryOrder, PassHandover } from "@umbral/contract/controllers/controller-orders.contract";
 import type {
   ControllerConfiguration,
   ControllerKey,
@@ -60,10 +60,12 @@ export class AccessControl {
     this.#time = new AccessTime({ store, clock, serverTime, machineRun, log });
     this.#passUses = new PassUses(store, log);
     const { controllerId } = parts;
+    const passes = new Passes({ list: this.#list, uses: this.#passUses, controllerId });
+    this.#list.onChange((entry) => passes.hear(entry));
     this.#feature = new AccessControlFeature({
       ...parts,
       list: this.#list,
-      passes: new Passes({ list: this.#list, uses: this.#passUses, controllerId }),
+      passes,
       time: this.#time,
       newId: randomUUID,
     });
@@ -148,6 +150,11 @@ export class AccessControl {
   /** The desk asks whether so many more come in by a pass. @throws when it cannot be written down */
   enterAtDesk(order: Omit<PassEntryOrder, "issuedAt">): "granted" | "used-up" {
     return this.#passUses.grant(order, this.#time.look().nowMs) ? "granted" : "used-up";
+  }
+
+  /** Another controller is to count a pass. @throws when it cannot be written down */
+  handOver(asked: PassHandover): "handed-over" | "counted-more" {
+    return this.#passUses.handOver(asked, this.#time.look().nowMs) ? "handed-over" : "counted-more";
   }
 
   /**

@@ -54,6 +54,7 @@ export class AccessList {
   #arriving: Kept | undefined;
   #lastList = 0;
   #cancelRemoving: Cancel | undefined;
+  #onChange: (entry: AccessEntry) => void = () => undefined;
 
   constructor(parts: { store: Store; key: AccessKey; buildingId: () => string; clock: Clock; log: Log }) {
     this.#parts = parts;
@@ -84,6 +85,11 @@ export class AccessList {
       this.#parts.log.error({ err: error }, "the access list cannot be read: nobody comes in by it");
     }
     this.#removeLater();
+  }
+
+  /** Calls this with every entry that changes in the list that is kept, once it is on the disk; not with those of a new whole one. */
+  onChange(heard: (entry: AccessEntry) => void): void {
+    this.#onChange = heard;
   }
 
   stop(): void {
@@ -155,7 +161,7 @@ export class AccessList {
     if (place === "known") {
       return;
     }
-    checkEntries(body.entries);
+    const entries = readEntries(body.entries);
     const isLast = body.to === body.head;
     const before = this.#before(place, body.epoch);
     const after = this.#onDisk(place, body, () =>
@@ -181,6 +187,7 @@ export class AccessList {
     this.#unwritten.clear();
     if (place === "changes-kept") {
       this.#changeMemory(body.entries);
+      this.#tellChanged(entries);
     } else {
       this.#fillMemory();
     }
@@ -284,6 +291,17 @@ export class AccessList {
     }
   }
 
+  #tellChanged(entries: readonly AccessEntry[]): void {
+    try {
+      entries.forEach((entry) => {
+        this.#onChange(entry);
+      });
+    } catch (error) {
+      // The list holds all the same.
+      this.#parts.log.error({ err: error }, "what the access list changed could not be told");
+    }
+  }
+
   #removeLater(): void {
     this.#cancelRemoving ??= this.#parts.clock.after(REMOVE_EVERY_MS, () => {
       this.#cancelRemoving = undefined;
@@ -310,12 +328,18 @@ export class AccessList {
 
 const versionOf = ({ epoch, number, digest }: Kept): KeptAccess => ({ epoch, number, digest });
 
-function checkEntries(entries: readonly Change[]): void {
-  for (const { key, body } of entries) {
-    if (body !== null && keyOfEntry(AccessEntry.parse(JSON.parse(body))) !== key) {
+/** Those that are not gone. */
+function readEntries(entries: readonly Change[]): AccessEntry[] {
+  return entries.flatMap(({ key, body }) => {
+    if (body === null) {
+      return [];
+    }
+    const entry = AccessEntry.parse(JSON.parse(body));
+    if (keyOfEntry(entry) !== key) {
       throw new PageRefused("an entry under another's key");
     }
-  }
+    return [entry];
+  });
 }
 
 /** Adds an entry's digest to others, or takes it away again. */

@@ -4,6 +4,11 @@ export const passUseQueries = {
   add: `
     insert into pass_uses (pass_id, used, entered_ms) values (?1, ?2 + ?3, ?4)
     on conflict (pass_id) do update set used = max(used, ?2) + ?3, entered_ms = excluded.entered_ms`,
+  // When somebody came in last stays: letting go lets nobody follow.
+  close: `
+    insert into pass_uses (pass_id, used, entered_ms) values (?1, ?2, 0)
+    on conflict (pass_id) do update set used = ?2`,
+  forgetUse: "delete from pass_uses where pass_id = ?",
   request: "select request_id as requestId from pass_requests where request_id = ?",
   writeRequest: "insert into pass_requests (request_id, at_ms) values (?, ?)",
   // By number and not by age: a clock that was set wrong must forget none that still counts.

@@ -1,4 +1,5 @@
-import type { PassEntryOrder } from "@umbral/contract/controllers/controller-orders.contract";
+import type { PassEntryOrder, PassHandover } from "@umbral/contract/controllers/controller-orders.contract";
+import { MOST_ENTRIES } from "@umbral/contract/passes/pass-limits";
 import { z } from "zod";
 import type { Log } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
@@ -38,6 +39,8 @@ export class PassUses {
     this.#queries = {
       use: store.query(passUseQueries.use, Use),
       add: store.command(passUseQueries.add),
+      close: store.command(passUseQueries.close),
+      forgetUse: store.command(passUseQueries.forgetUse),
       request: store.query(passUseQueries.request, z.object({ requestId: z.string() })),
       writeRequest: store.command(passUseQueries.writeRequest),
       forgetUses: store.command(passUseQueries.forgetUses),
@@ -106,5 +109,35 @@ export class PassUses {
     });
     this.#known.set(passId, { used: before + people, enteredMs: nowMs });
     return true;
+  }
+
+  /**
+   * Another controller is to count a pass: from here on it is used up here, whatever an old list says, which is on the disk
+   * when this returns. False where more came in than the server knows of.
+   * @throws when the disk does not take it: then it is counted here as before
+   */
+  handOver({ requestId, passId, used }: PassHandover, nowMs: number): boolean {
+    if (this.#queries.request.get(requestId)) {
+      return true;
+    }
+    const own = this.of(passId);
+    if (own.used > used) {
+      return false;
+    }
+    this.#store.transaction(() => {
+      this.#queries.close.run(passId, MOST_ENTRIES);
+      this.#queries.writeRequest.run(requestId, nowMs);
+    });
+    this.#known.set(passId, { ...own, used: MOST_ENTRIES });
+    return true;
+  }
+
+  /** The list that is kept says that others count this pass: one that was handed over may come back with it. */
+  othersCount(passId: string): void {
+    if (this.of(passId).used < MOST_ENTRIES) {
+      return;
+    }
+    this.#queries.forgetUse.run(passId);
+    this.#known.delete(passId);
   }
 }

@@ -64,10 +64,11 @@ function run({
   uses.start();
   const facts = new FactQueue(store, clock, silentLog);
   const opened: string[] = [];
+  const passes = new Passes({ list, uses, controllerId: () => me });
   const feature = new AccessControlFeature({
     list,
     time,
-    passes: new Passes({ list, uses, controllerId: () => me }),
+    passes,
     facts,
     clock,
     isOffline: () => !state.isServerThere,
@@ -91,7 +92,7 @@ function run({
     facts
       .batchAfter(0, ALL)
       .flatMap((fact) => (fact.kind === "access-decided" && "outcome" in fact ? [fact] : []));
-  return { store, pages, clock, list, state, time, uses, facts, opened, type, told, decided };
+  return { store, pages, clock, list, passes, state, time, uses, facts, opened, type, told, decided };
 }
 
 /** A pass for the way over the street door and the garage to the tower's. */
@@ -319,5 +320,35 @@ describe("the desk's question", () => {
     expect(() => uses.grant(ask(pass.id, 3), clock.date().getTime())).toThrow();
     takeWrites(store);
     expect(type(street)).toBe("granted");
+  });
+
+  it("is handed over where every entry is known to the server, and lets nobody in by an old list then", () => {
+    const scene = newScene({ entries: 3 });
+    const { uses, type, opened, pass, clock } = scene;
+    type(street);
+    const requestId = randomUUID();
+    const asked = { requestId, passId: pass.id };
+    expect(uses.handOver({ ...asked, used: 0 }, clock.date().getTime())).toBe(false);
+    expect(type(garage)).toBe("granted");
+    expect(uses.handOver({ ...asked, used: 2 }, clock.date().getTime())).toBe(true);
+    expect(type(street)).toBe("used-up");
+    // Also after a restart, and asked once more by the same name.
+    const next = again(scene);
+    expect(next.uses.handOver({ ...asked, used: 0 }, clock.date().getTime())).toBe(true);
+    expect(next.type(street)).toBe("used-up");
+    expect([...opened, ...next.opened]).toHaveLength(2);
+  });
+
+  it("that was handed over comes back with a list, once one said that somebody else counts it", () => {
+    const { pages, uses, type, list, passes, pass, clock } = newScene({ entries: 3 });
+    list.onChange((entry) => passes.hear(entry));
+    uses.handOver({ requestId: randomUUID(), passId: pass.id, used: 0 }, clock.date().getTime());
+    const from = pages.number;
+    pages.put({ ...pass, decider: elsewhere });
+    list.take(pages.page(from));
+    expect(type(street)).toBe("decided-elsewhere");
+    pages.put({ ...pass, decider: me, used: 2 });
+    list.take(pages.page(from + 1));
+    expect([type(street), type(street)]).toEqual(["granted", "used-up"]);
   });
 });

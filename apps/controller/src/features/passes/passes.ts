@@ -68,6 +68,13 @@ export class Passes {
     };
   }
 
+  /** An entry of the list changed, and the list is kept. */
+  hear(entry: AccessEntry): void {
+    if (entry.kind === "pass" && entry.decider !== null && entry.decider !== this.#parts.controllerId()) {
+      this.#parts.uses.othersCount(entry.id);
+    }
+  }
+
   #placeOf({ wayId }: KnownPass, doorId: string): PassPlace | null {
     const way = this.#parts.list.find("way", wayId);
     return way?.perimeter.includes(doorId) ? "perimeter" : way?.inner.includes(doorId) ? "inner" : null;

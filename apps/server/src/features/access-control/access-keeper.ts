@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import {
   deleteStale,
   findAllBuildings,
@@ -23,43 +23,40 @@ const EVERYTHING_MS = 6 * 3_600_000;
 /** Changes of people taken up at once. */
 const AT_ONCE = 500;
 
+/** Who is told what is another one now. */
+interface Hearing {
+  /** A building's list. */
+  list: (buildingId: string) => void;
+  /** Passes, whoever changed them; once what doors have to know of them is written. */
+  passes: (passIds: readonly string[]) => Promise<void>;
+}
+
 /**
  * Keeps the buildings' access lists as they are to be. What may differ is written down by the database itself, with the
  * change (`access_stale`), and reckoned here at once; and from time to time everything is.
  */
-export class AccessKeeper implements Working {
+export class AccessKeeper extends InRounds {
   readonly #parts: Parts;
-  readonly #tell: (buildingId: string) => void;
-  readonly #rounds: Rounds;
+  readonly #tell: Hearing;
   #everythingAt = 0;
   /** Buildings of which some passes could not be reckoned: then all of them are. */
   readonly #passesAgain = new Set<string>();
 
-  /** @param tell hears of a building whose list is another one now */
-  constructor(services: Services, passes: PassSource, tell: (buildingId: string) => void) {
+  constructor(services: Services, passes: PassSource, tell: Hearing) {
+    super(services, {
+      everyMs: LOOK_MS,
+      afterFailureMs: AFTER_FAILURE_MS,
+      failure: "access lists could not be reckoned",
+      job: "access-lists",
+    });
     const { db, clock, log } = services;
     this.#parts = { db, clock, log, passes };
     this.#tell = tell;
-    this.#rounds = new Rounds(() => this.round(), {
-      everyMs: LOOK_MS,
-      afterFailureMs: AFTER_FAILURE_MS,
-      log: services.log,
-      failure: "access lists could not be reckoned",
-      job: { name: "access-lists", jobs: services.jobs },
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
   }
 
   /** Something may have changed: it is looked at at once. */
   wake(): void {
-    this.#rounds.wake(SOON_MS);
+    this.rounds.wake(SOON_MS);
   }
 
   /**
@@ -119,12 +116,12 @@ export class AccessKeeper implements Working {
   async #try(buildingId: string, refresh: () => Promise<boolean>): Promise<boolean> {
     try {
       if (await refresh()) {
-        this.#tell(buildingId);
+        this.#tell.list(buildingId);
       }
       return true;
     } catch (error) {
       // Whatever part of it was written is told, as far as it came.
-      this.#tell(buildingId);
+      this.#tell.list(buildingId);
       this.#parts.log.error({ err: error, buildingId }, "a building's access list could not be reckoned");
       return false;
     }
@@ -175,6 +172,18 @@ export class AccessKeeper implements Working {
         db,
         stale.map(({ id }) => id),
       );
+      await this.#tellOfPasses(stale.map(({ passId }) => passId));
     } while (stale.length === AT_ONCE);
+  }
+
+  /** Doors come first: that screens could not be told keeps no list waiting. */
+  async #tellOfPasses(passIds: readonly string[]): Promise<void> {
+    try {
+      if (passIds.length > 0) {
+        await this.#tell.passes(passIds);
+      }
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "passes that changed could not be told");
+    }
   }
 }

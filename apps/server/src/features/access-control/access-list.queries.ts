@@ -1,5 +1,5 @@
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
@@ -72,20 +72,34 @@ export interface PresentEntry {
   digest: string;
 }
 
+/**
+ * Entries that are not gone, of one of the two tables of a list: of somebody or something, and by name.
+ * @param rows `from` the table, where `isTheirs`
+ */
+export async function findPresentIn(
+  trx: Trx,
+  buildingId: string,
+  rows: { from: RawBuilder<unknown>; isTheirs: RawBuilder<unknown> },
+  keys: readonly string[],
+): Promise<PresentEntry[]> {
+  const present = sql`select key, digest ${rows.from} where building_id = ${buildingId} and body is not null`;
+  const { rows: found } = await sql<PresentEntry>`
+    ${present} and ${rows.isTheirs} union ${present} and key = any(${[...keys]}::text[])`.execute(trx);
+  return found;
+}
+
 /** Entries that are not gone: of some people, and by name. */
-export async function findPresent(
+export const findPresent = (
   trx: Trx,
   buildingId: string,
   { holderIds, keys }: { holderIds: readonly string[]; keys: readonly string[] },
-): Promise<PresentEntry[]> {
-  const { rows } = await sql<PresentEntry>`
-    select key, digest from access_entries
-    where building_id = ${buildingId} and body is not null and holder_id = any(${[...holderIds]}::uuid[])
-    union
-    select key, digest from access_entries
-    where building_id = ${buildingId} and body is not null and key = any(${[...keys]}::text[])`.execute(trx);
-  return rows;
-}
+): Promise<PresentEntry[]> =>
+  findPresentIn(
+    trx,
+    buildingId,
+    { from: sql`from access_entries`, isTheirs: sql`holder_id = any(${[...holderIds]}::uuid[])` },
+    keys,
+  );
 
 /** Entries that are not gone and of nobody: `areas` names doors, what else there is stands for the whole building. */
 export async function findPresentOfBuilding(
@@ -113,24 +127,48 @@ export interface WrittenEntry {
   wayKey: string | null;
 }
 
-/** Writes entries in one statement. Whose a gone one was stays: a fact of it may come late. */
-export async function writeEntries(
+/** What the two tables of a list differ in. */
+export interface EntryTable {
+  insertInto: RawBuilder<unknown>;
+  /** The columns of whose an entry is, and what each entry has in them. */
+  owners: RawBuilder<unknown>;
+  ownersOf: (
+    column: <Name extends keyof WrittenEntry>(name: Name) => WrittenEntry[Name][],
+  ) => RawBuilder<unknown>;
+  /** What becomes of them where the entry was there. */
+  keep: RawBuilder<unknown>;
+}
+
+/** Writes entries of either table in one statement. */
+export async function writeInto(
   trx: Trx,
   buildingId: string,
+  { insertInto, owners, ownersOf, keep }: EntryTable,
   entries: readonly WrittenEntry[],
 ): Promise<void> {
-  const column = <Column extends keyof WrittenEntry>(name: Column) => entries.map((entry) => entry[name]);
+  const column = <Name extends keyof WrittenEntry>(name: Name) => entries.map((entry) => entry[name]);
   await sql`
-    insert into access_entries (building_id, key, number, body, digest, holder_id, card_id)
-    select ${buildingId}::uuid, key, number, body, digest, holder_id, card_id
+    ${insertInto} (building_id, key, number, body, digest, ${owners})
+    select ${buildingId}::uuid, key, number, body, digest, ${owners}
     from unnest(${column("key")}::text[], ${column("number")}::bigint[], ${column("body")}::text[],
-      ${column("digest")}::text[], ${column("holderId")}::uuid[], ${column("cardId")}::uuid[])
-      as wanted (key, number, body, digest, holder_id, card_id)
+      ${column("digest")}::text[], ${ownersOf(column)})
+      as wanted (key, number, body, digest, ${owners})
     on conflict (building_id, key) do update set
-      number = excluded.number, body = excluded.body, digest = excluded.digest,
-      holder_id = coalesce(excluded.holder_id, access_entries.holder_id),
-      card_id = coalesce(excluded.card_id, access_entries.card_id)`.execute(trx);
+      number = excluded.number, body = excluded.body, digest = excluded.digest, ${keep}`.execute(trx);
 }
+
+/** Whose a gone one was stays: a fact of it may come late. */
+const ofPeople: EntryTable = {
+  insertInto: sql`insert into access_entries`,
+  owners: sql`holder_id, card_id`,
+  ownersOf: (column) => sql`${column("holderId")}::uuid[], ${column("cardId")}::uuid[]`,
+  keep: sql`holder_id = coalesce(excluded.holder_id, access_entries.holder_id),
+    card_id = coalesce(excluded.card_id, access_entries.card_id)`,
+};
+
+/** Writes entries of people and doors. */
+export const writeEntries = (trx: Trx, buildingId: string, entries: readonly WrittenEntry[]): Promise<void> =>
+  writeInto(trx, buildingId, ofPeople, entries);
 
 export function findBuilding(db: Db, buildingId: string) {
   return db

@@ -7,4 +7,4 @@ export { removePinsOfGone } from "./pins.queries.ts";
 export { isOwnDoorPin } from "./pins-of-person.ts";
 export { countReadingsOf } from "./readings-of-person.queries.ts";
 export { refusalsOf } from "./readings-of-person.ts";
-export { type DoorOnWay, wayHome } from "./way-home.ts";
+export { type DoorOnWay, homesWithDoor, wayHome } from "./way-home.ts";

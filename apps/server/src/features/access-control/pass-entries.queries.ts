@@ -1,21 +1,25 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import type { PresentEntry, WrittenEntry } from "./access-list.queries.ts";
+import {
+  type EntryTable,
+  findPresentIn,
+  type PresentEntry,
+  type WrittenEntry,
+  writeInto,
+} from "./access-list.queries.ts";
 
 /** Entries of some passes that are not gone, and others by name. */
-export async function findPresentPasses(
+export const findPresentPasses = (
   trx: Trx,
   buildingId: string,
   { passIds, keys }: { passIds: readonly string[]; keys: readonly string[] },
-): Promise<PresentEntry[]> {
-  const { rows } = await sql<PresentEntry>`
-    select key, digest from access_pass_entries
-    where building_id = ${buildingId} and body is not null and pass_id = any(${[...passIds]}::uuid[])
-    union
-    select key, digest from access_pass_entries
-    where building_id = ${buildingId} and body is not null and key = any(${[...keys]}::text[])`.execute(trx);
-  return rows;
-}
+): Promise<PresentEntry[]> =>
+  findPresentIn(
+    trx,
+    buildingId,
+    { from: sql`from access_pass_entries`, isTheirs: sql`pass_id = any(${[...passIds]}::uuid[])` },
+    keys,
+  );
 
 /** The ways of a building that are not gone, and whether any pass goes them. */
 export async function findWays(
@@ -40,25 +44,20 @@ export async function findPassesInList(db: Db, buildingId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Writes entries of passes and ways in one statement. */
-export async function writePassEntries(
+/** Which way a pass goes may change; whose a gone entry was stays. */
+const ofPasses: EntryTable = {
+  insertInto: sql`insert into access_pass_entries`,
+  owners: sql`pass_id, way_key`,
+  ownersOf: (column) => sql`${column("passId")}::uuid[], ${column("wayKey")}::text[]`,
+  keep: sql`pass_id = coalesce(excluded.pass_id, access_pass_entries.pass_id), way_key = excluded.way_key`,
+};
+
+/** Writes entries of passes and ways. */
+export const writePassEntries = (
   trx: Trx,
   buildingId: string,
   entries: readonly WrittenEntry[],
-): Promise<void> {
-  const column = <Column extends keyof WrittenEntry>(name: Column) => entries.map((entry) => entry[name]);
-  await sql`
-    insert into access_pass_entries (building_id, key, number, body, digest, pass_id, way_key)
-    select ${buildingId}::uuid, key, number, body, digest, pass_id, way_key
-    from unnest(${column("key")}::text[], ${column("number")}::bigint[], ${column("body")}::text[],
-      ${column("digest")}::text[], ${column("passId")}::uuid[], ${column("wayKey")}::text[])
-      as wanted (key, number, body, digest, pass_id, way_key)
-    on conflict (building_id, key) do update set
-      number = excluded.number, body = excluded.body, digest = excluded.digest,
-      pass_id = coalesce(excluded.pass_id, access_pass_entries.pass_id), way_key = excluded.way_key`.execute(
-    trx,
-  );
-}
+): Promise<void> => writeInto(trx, buildingId, ofPasses, entries);
 
 /**
  * Lets go of what was in a list long ago: passes are many. Who is further behind is told the whole, because the digests

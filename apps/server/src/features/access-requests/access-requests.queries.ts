@@ -38,6 +38,8 @@ interface Page {
   /** The buildings in which the asker decides about everybody: a home's leader does not about all who work there. */
   deciding: Buildings;
   search: string | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   /** Without it the list is whole. */
   page: { page: number; limit: number } | undefined;
 }
@@ -75,10 +77,11 @@ const plainText = (text: string) =>
 const containing = (search: string) => `%${plainText(search).replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Those who wait, the longest first, and how many there are in all. */
-export async function findRequests(db: Db, scope: RequestScope, { deciding, search, page }: Page) {
+export async function findRequests(db: Db, scope: RequestScope, { deciding, search, ids, page }: Page) {
   const mayDecide = sql<boolean>`(not ${isAdministrations} or ${within("spaces.building_id", deciding)})`;
   const found = waiting(db, scope)
     .where(mayDecide)
+    .$if(ids !== undefined, (query) => query.where("spaces.id", "in", [...(ids ?? [])]))
     .$if(search !== undefined && search !== "", (query) =>
       query.where(
         sql<boolean>`(${sql.join(

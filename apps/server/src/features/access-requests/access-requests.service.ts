@@ -67,7 +67,8 @@ export async function requestAccess(
     await writePushes(services, trx, {
       subject: kind === "owners" ? "Nueva solicitud de propietario" : "Nueva solicitud de acceso",
       body: `${who.name} · Apartamento ${who.apartmentName} · ${who.buildingName}`,
-      data: { kind: "notice", path: listPaths[kind], tag: id },
+      push: "access-asked",
+      data: { path: listPaths[kind], tag: id },
       userId: decider,
       callId: null,
       expiresAt: new Date(now.getTime() + NOTICE_MS),

@@ -35,7 +35,8 @@ export async function writeDecisionToAsker(
   await writePushes(services, trx, {
     ...about,
     body: news.approved ? `Ya tienes acceso al ${place}.` : `No se aprobó tu acceso al ${place}.`,
-    data: { kind: "notice", path: news.approved ? "/" : "/profile", tag: news.requestId },
+    push: "access-decided",
+    data: { path: news.approved ? "/" : "/profile", tag: news.requestId },
   });
   if (email === "") {
     return;

@@ -21,11 +21,21 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
 export async function exportRequests(
   services: Services,
   actor: Actor,
-  { search, ...scope }: { kind: AccessKind; apartmentOrBuilding: string; search?: string | undefined },
+  {
+    search,
+    ids,
+    ...scope
+  }: {
+    kind: AccessKind;
+    apartmentOrBuilding: string;
+    search?: string | undefined;
+    ids?: readonly string[] | undefined;
+  },
 ): Promise<CsvFile> {
   const { rows } = await findRequests(services.db, scope, {
     deciding: buildingsWhere(actor, "access-requests.decide-owners"),
     search,
+    ids,
     page: undefined,
   });
   await writeReading(services, actor, {

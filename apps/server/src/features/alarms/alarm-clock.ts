@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findUntoldDoors, forgetDoors } from "./alarm-doors.queries.ts";
 import { settleDoors, tellsDoorsSince } from "./alarm-doors.ts";
@@ -15,29 +15,27 @@ const UNTOLD_AFTER_MS = 1500;
 const UNCONFIRMED_FOR_MS = 15 * 60_000;
 
 /** Finishes what another process began: tells what was written down and not told, settles the sirens. */
-export class AlarmClock implements Working {
+export class AlarmClock extends InRounds {
   readonly #services: Services;
   readonly #hub: ControllerHub;
-  readonly #rounds: Rounds;
   readonly #fires = new Set<Promise<void>>();
 
   constructor(services: Services, hub: ControllerHub) {
+    super(services, {
+      everyMs: LOOK_MS,
+      failure: "alarms could not be looked at",
+      job: "alarms",
+    });
     this.#services = services;
     this.#hub = hub;
-    this.#rounds = new Rounds(() => this.lookRound(), {
-      everyMs: LOOK_MS,
-      log: services.log,
-      failure: "alarms could not be looked at",
-      job: { name: "alarms", jobs: services.jobs },
-    });
   }
 
-  start(): void {
-    this.#rounds.start();
+  protected round(): Promise<void> {
+    return this.lookRound();
   }
 
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     await Promise.all([...this.#fires]);
   }
 

@@ -93,7 +93,8 @@ export async function writeNews(
       subject: title,
       body,
       smsBody: `Umbral: ${title}. ${body}`,
-      data: { kind: what === "raised" ? "alarm" : "notice", path: pathOf(row), tag: alarmId },
+      push: what === "raised" ? "alarm" : "alarm-silenced",
+      data: { path: pathOf(row), tag: alarmId },
       expiresAt: new Date(now.getTime() + NEWS_MS),
     },
   );

@@ -18,6 +18,7 @@ const troubles = (db: Db) =>
       "intrusion_events.building_id as buildingId",
       "buildings.name as buildingName",
       "buildings.time_zone as timeZone",
+      "door_id as doorId",
       "door_name as doorName",
       "input_name as inputName",
       "camera_id as cameraId",

@@ -11,6 +11,12 @@ import { findTrouble, findTroublesSince, type TroubleRow, wasJustSo } from "./do
 /** A door that swings in the wind wakes nobody twice within this: pushes are held, screens are not. */
 const PUSHES_APART_MS = 5 * 60_000;
 
+/** Tells the homes on whose way a door stays open, in the transaction of the fact; what it returns tells screens, after it. */
+export type TellHeld = (
+  trx: Trx,
+  held: { id: string; buildingId: string; doorId: string; door: string; at: Date },
+) => Promise<(() => void) | undefined>;
+
 /**
  * A door was forced or stands open for too long, or an input is on: the people of the building's lobby see it at once, and who looks
  * elsewhere gets a push. One that is told long afterwards, because its controller was away, is in the list alone.
@@ -20,6 +26,7 @@ export async function raiseTrouble(
   services: Services,
   trx: Trx,
   intrusionId: string,
+  tellHeld: TellHeld,
 ): Promise<(() => void) | undefined> {
   const { clock, live } = services;
   const trouble = await findTrouble(trx, intrusionId);
@@ -33,7 +40,13 @@ export async function raiseTrouble(
     { buildingId: trouble.buildingId, apartmentId: null },
     clock.now(),
   );
-  if (!(await wasJustSo(trx, trouble, PUSHES_APART_MS))) {
+  const isAgain = await wasJustSo(trx, trouble, PUSHES_APART_MS);
+  const { doorId, doorName } = trouble;
+  const tellHomes =
+    !isAgain && trouble.kind === "door-held" && doorId !== null && doorName !== null
+      ? await tellHeld(trx, { ...trouble, doorId, door: doorName, at: trouble.startedAt })
+      : undefined;
+  if (!isAgain) {
     const subject = `${intrusionWords[trouble.kind]}: ${whereOf(trouble)}`;
     await writeToMany(
       services,
@@ -43,7 +56,8 @@ export async function raiseTrouble(
         subject,
         body: trouble.buildingName,
         smsBody: subject,
-        data: { kind: "notice", path: "/", tag: trouble.id },
+        push: "door-trouble",
+        data: { path: "/", tag: trouble.id },
         expiresAt,
       },
     );
@@ -51,6 +65,7 @@ export async function raiseTrouble(
   return () => {
     services.wakeOutbox();
     live.tellPeople(people, "door_trouble", newsOf(trouble));
+    tellHomes?.();
   };
 }
 

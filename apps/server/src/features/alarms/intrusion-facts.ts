@@ -5,7 +5,7 @@ import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
 import { markFire } from "./alarm-doors.queries.ts";
 import { tellsDoorsSince } from "./alarm-doors.ts";
-import { raiseTrouble } from "./door-troubles.ts";
+import { raiseTrouble, type TellHeld } from "./door-troubles.ts";
 import {
   deleteOldIntrusions,
   endIntrusion,
@@ -30,10 +30,10 @@ export async function keepIntrusionFact(
   trx: Trx,
   buildingId: string,
   fact: IntrusionFact,
-  parts: { keepPicture: KeepPicture; onFire: (buildingId: string) => void },
+  parts: { keepPicture: KeepPicture; onFire: (buildingId: string) => void; tellHeld: TellHeld },
 ): Promise<() => void> {
   const { at, toldAt } = fact;
-  const { keepPicture, onFire } = parts;
+  const { keepPicture, onFire, tellHeld } = parts;
   let tellTrouble: (() => void) | undefined;
   let isFire = false;
   switch (fact.kind) {
@@ -49,7 +49,7 @@ export async function keepIntrusionFact(
         toldAt,
       });
       if (isNew && fact.intrusion !== "motion") {
-        tellTrouble = await raiseTrouble(services, trx, fact.intrusionId);
+        tellTrouble = await raiseTrouble(services, trx, fact.intrusionId, tellHeld);
         const now = services.clock.now();
         isFire = await markFire(trx, fact.intrusionId, { now, since: tellsDoorsSince(now) });
       }

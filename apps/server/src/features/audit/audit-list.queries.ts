@@ -24,6 +24,8 @@ const actions: EventTable = { table: "audit_lines", at: "at" };
 
 const wantedOf = ({ action, person, ...rest }: WantedLines): EventsWanted => ({
   is: { action },
+  // What the logbook noticed by itself somebody did, and that stands here. Who wants these lines asks for them.
+  ...(action === undefined ? { isNot: { action: "logbook.line" } } : {}),
   by: person === "" ? undefined : { column: "actor_id", called: person },
   ...rest,
 });

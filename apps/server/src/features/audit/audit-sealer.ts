@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { sealOf } from "./audit-chain.ts";
 import { findHeads, findUnsealed, insertSeals, type SealRow, takeSealLock } from "./audit-seals.queries.ts";
 import { findFilesKey } from "./files-keys.queries.ts";
@@ -13,27 +13,21 @@ const AT_ONCE = 1000;
  * Seals lines some seconds after they were written, so that no action waits for another. Every process looks;
  * one at a time seals.
  */
-export class AuditSealer implements Working {
+export class AuditSealer extends InRounds {
   readonly #services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">;
-  readonly #rounds: Rounds;
 
   constructor(services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.sealAll(), {
+    super(services, {
       everyMs: LOOK_MS,
       firstAfterMs: LOOK_MS,
-      log: services.log,
       failure: "the audit could not be sealed",
-      job: { name: "audit-seals", jobs: services.jobs },
+      job: "audit-seals",
     });
+    this.#services = services;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.sealAll();
   }
 
   /** Seals all that waits; nothing when another process is at it. */

@@ -92,34 +92,57 @@ export async function insertSeals(trx: Trx, seals: readonly SealRow[]): Promise<
     .execute();
 }
 
+interface ReadValue {
+  part: string;
+  salt: string;
+  value: string;
+}
+
+/** A line of the lobby's logbook, as it is now: its digest, and what lies beside it. */
+interface NotedLine {
+  digest: string;
+  digests: Record<string, string>;
+  /** Without what a name was struck out of. */
+  values: ReadValue[];
+}
+
 /** The seals after a place, in the order of the chains, each with its line and what is left beside it. */
 export async function findSealed(
   db: Db,
   after: { chain: string; position: number } | undefined,
   limit: number,
-): Promise<(SealRow & { line: LineText | null; values: { part: string; salt: string; value: string }[] })[]> {
-  return db
-    .selectFrom("audit_seals")
-    .leftJoin("audit_lines", "audit_lines.id", "audit_seals.line_id")
-    .select([
-      "audit_seals.chain as chain",
-      "audit_seals.position as position",
-      "audit_seals.line_id as lineId",
-      "audit_seals.digest as digest",
-      "audit_seals.sealed_at as sealedAt",
-      sql<LineText | null>`case when audit_lines.id is not null then ${textOfLine} end`.as("line"),
-      sql<{ part: string; salt: string; value: string }[]>`(
+): Promise<(SealRow & { line: LineText | null; values: ReadValue[]; noted: NotedLine | null })[]> {
+  return (
+    db
+      .selectFrom("audit_seals")
+      .leftJoin("audit_lines", "audit_lines.id", "audit_seals.line_id")
+      // A line of the logbook has the id of its line in the audit.
+      .leftJoin("logbook_lines", "logbook_lines.id", "audit_seals.line_id")
+      .select([
+        sql<NotedLine | null>`case when logbook_lines.id is not null then json_build_object(
+        'digest', logbook_digest(logbook_lines), 'digests', logbook_lines.digests,
+        'values', (select coalesce(json_agg(json_build_object(
+            'part', part, 'salt', encode(salt, 'hex'), 'value', value)), '[]')
+          from logbook_values where line_id = logbook_lines.id and salt is not null)) end`.as("noted"),
+        "audit_seals.chain as chain",
+        "audit_seals.position as position",
+        "audit_seals.line_id as lineId",
+        "audit_seals.digest as digest",
+        "audit_seals.sealed_at as sealedAt",
+        sql<LineText | null>`case when audit_lines.id is not null then ${textOfLine} end`.as("line"),
+        sql<{ part: string; salt: string; value: string }[]>`(
         select coalesce(json_agg(json_build_object(
           'part', part, 'salt', encode(salt, 'hex'), 'value', value)), '[]')
         from audit_values where line_id = audit_seals.line_id)`.as("values"),
-    ])
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(chain, position) > (${after?.chain}::uuid, ${after?.position}::bigint)`),
-    )
-    .orderBy("chain")
-    .orderBy("position")
-    .limit(limit)
-    .execute();
+      ])
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(chain, position) > (${after?.chain}::uuid, ${after?.position}::bigint)`),
+      )
+      .orderBy("chain")
+      .orderBy("position")
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Lines that have no seal and wait for none: somebody took it away. */
@@ -128,6 +151,14 @@ export async function findLinesWithoutSeal(db: Db, limit: number): Promise<strin
     select id from audit_lines
     where not exists (select from audit_seals where line_id = audit_lines.id)
       and not exists (select from audit_unsealed where line_id = audit_lines.id)
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Lines of the logbook of which the audit knows nothing. */
+export async function findNotedWithoutLine(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from logbook_lines where not exists (select from audit_lines where audit_lines.id = logbook_lines.id)
     order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

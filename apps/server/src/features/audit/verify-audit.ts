@@ -1,10 +1,23 @@
+import { createHash } from "node:crypto";
 import type { Db } from "../../platform/database.ts";
 import type { KeyedDigest } from "../../platform/keyed-digest.ts";
 import { sealOf } from "./audit-chain.ts";
-import { countUnsealed, findLinesWithoutSeal, findSealed } from "./audit-seals.queries.ts";
+import {
+  countUnsealed,
+  findLinesWithoutSeal,
+  findNotedWithoutLine,
+  findSealed,
+} from "./audit-seals.queries.ts";
 import { digestOf } from "./audit-values.ts";
 import { findFilesKey } from "./files-keys.queries.ts";
 import { proofOf } from "./files-keys.ts";
+
+/** The actions whose line says the digest of one of the lobby's logbook (migration 0099). */
+const DIGESTED: readonly string[] = ["logbook.noted", "logbook.line"];
+
+/** As the database reckons what lies beside a line of the logbook. */
+const saltedDigest = (salt: Buffer, value: string): string =>
+  createHash("sha256").update(salt).update(value).digest("hex");
 
 /** Seals read at once. */
 const AT_ONCE = 2000;
@@ -13,7 +26,15 @@ const NAMED_AT_MOST = 100;
 
 export interface BrokenLine {
   lineId: string;
-  why: "seal-missing" | "seals-missing-before" | "line-missing" | "line-or-seal-changed" | "value-changed";
+  why:
+    | "seal-missing"
+    | "seals-missing-before"
+    | "line-missing"
+    | "line-or-seal-changed"
+    | "value-changed"
+    | "logbook-line-missing"
+    | "logbook-line-changed"
+    | "logbook-line-unknown";
 }
 
 interface Chain {
@@ -51,7 +72,7 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
   let before: { chain: string; position: number; digest: Buffer } | undefined;
   for (let isMore = true; isMore; ) {
     const sealed = await findSealed(db, before, AT_ONCE);
-    for (const { line, values, ...seal } of sealed) {
+    for (const { line, values, noted, ...seal } of sealed) {
       const previous = before?.chain === seal.chain ? before : undefined;
       if (seal.position !== (previous?.position ?? 0) + 1) {
         broken.push({ lineId: seal.lineId, why: "seals-missing-before" });
@@ -71,6 +92,20 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
       ) {
         broken.push({ lineId: seal.lineId, why: "value-changed" });
       }
+      if (line !== null && DIGESTED.includes(line.action)) {
+        const said: unknown = Object(JSON.parse(line.detail)).digest;
+        if (noted === null) {
+          broken.push({ lineId: seal.lineId, why: "logbook-line-missing" });
+        } else if (
+          noted.digest !== said ||
+          noted.values.some(
+            ({ part, salt, value }) => noted.digests[part] !== saltedDigest(Buffer.from(salt, "hex"), value),
+          )
+        ) {
+          broken.push({ lineId: seal.lineId, why: "logbook-line-changed" });
+        }
+        erased += Math.max(0, Object.keys(noted?.digests ?? {}).length - (noted?.values.length ?? 0));
+      }
       erased += Math.max(0, Object.keys(digests).length - values.length);
       if (previous === undefined) {
         chains.push({ chain: seal.chain, lines: 0, head: "" });
@@ -86,6 +121,8 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
   }
   const unsealed = await findLinesWithoutSeal(db, NAMED_AT_MOST);
   broken.push(...unsealed.map((lineId) => ({ lineId, why: "seal-missing" as const })));
+  const unknown = await findNotedWithoutLine(db, NAMED_AT_MOST);
+  broken.push(...unknown.map((lineId) => ({ lineId, why: "logbook-line-unknown" as const })));
   return {
     chains,
     broken,

@@ -1,7 +1,7 @@
 import { lobbyRoles } from "@umbral/contract/lib/policy";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
-import type { GuestOfActor } from "../../platform/actor.ts";
+import type { GuestOfActor, VisitorOfActor } from "../../platform/actor.ts";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { spacesOfPerson } from "../spaces/index.ts";
@@ -89,6 +89,7 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
     .leftJoin("passes", (join) =>
       join.onRef("passes.id", "=", "sessions.pass_id").on("passes.secret_digest", "is not", null),
     )
+    .leftJoin("entrance_signs", "entrance_signs.id", "sessions.sign_id")
     .select((eb) => [
       "sessions.id as sessionId",
       eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
@@ -102,6 +103,8 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       "device.id as deviceSessionId",
       "sessions.pass_id as passId",
       "passes.building_id as passBuildingId",
+      "sessions.sign_id as signId",
+      "entrance_signs.building_id as signBuildingId",
     ])
     .where("sessions.id", "in", sessionIds)
     .where("sessions.ended_at", "is", null)
@@ -112,7 +115,12 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
     .execute();
   return rows.flatMap((row) => {
     const { userId, userType, kioskId, buildingId, kioskUserId, deviceSessionId, ...more } = row;
-    const { passId, passBuildingId, ...actor } = more;
+    const { passId, passBuildingId, signId, signBuildingId, ...actor } = more;
+    if (signId !== null) {
+      return userType === "GUEST" && signBuildingId !== null
+        ? [asGuest(actor, userId, { signId, buildingId: signBuildingId })]
+        : [];
+    }
     if (userType === "GUEST" || passId !== null) {
       // A page that was let go is nobody's.
       return userType === "GUEST" && passId !== null && passBuildingId !== null
@@ -138,7 +146,7 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
 const asGuest = (
   { sessionId, usedAt }: Pick<OpenSession, "sessionId" | "usedAt">,
   id: string,
-  guest: GuestOfActor,
+  guest: GuestOfActor | VisitorOfActor,
 ): OpenSession => ({ id, sessionId, usedAt, userType: "USER", hasSecondFactor: false, spaces: [], guest });
 
 const worksAtLobby = ({ role }: { role: string }): boolean => lobbyRoles.some((one) => one === role);

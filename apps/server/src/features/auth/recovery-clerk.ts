@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { dropOldLinks } from "./links.queries.ts";
 import { answerRequest } from "./recovery.service.ts";
 
@@ -13,33 +13,22 @@ const TIDY_EVERY_MS = 3_600_000;
  * Sends the links that were asked for, after the askers were answered. The requests are rows: any process
  * may, each is answered once, and one that a process died over is answered by another.
  */
-export class RecoveryClerk implements Working {
+export class RecoveryClerk extends InRounds {
   readonly #services: Services;
-  readonly #rounds: Rounds;
   #tidiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(services: Services) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.#answerAll(), {
+    super(services, {
       everyMs: LOOK_MS,
-      log: services.log,
       failure: "a request for a new password could not be answered",
-      job: { name: "recoveries", jobs: services.jobs },
+      job: "recoveries",
     });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  /** Waits for the request in hand; those that still wait are for the next process. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+    this.#services = services;
   }
 
   /** Somebody asked. */
   wake(): void {
-    this.#rounds.wake(AFTER_ANSWER_MS);
+    this.rounds.wake(AFTER_ANSWER_MS);
   }
 
   async #tidy(): Promise<void> {
@@ -50,8 +39,8 @@ export class RecoveryClerk implements Working {
     }
   }
 
-  async #answerAll(): Promise<void> {
-    while (this.#rounds.isRunning && (await answerRequest(this.#services))) {
+  protected async round(): Promise<void> {
+    while (this.rounds.isRunning && (await answerRequest(this.#services))) {
       // The next one.
     }
     await this.#tidy();

@@ -164,15 +164,11 @@ export async function resetPassword(
     // Whoever holds the link is the owner, wherever they are: nobody's guessing keeps them out of there.
     await forgetAttempts(trx, [failuresFrom("login", holder.cedula, address)], now);
     await rememberPlace(services, trx, holder.id, address);
-    await writeAuditLine(trx, {
-      buildingId: null,
-      actorId: holder.id,
+    await noteNewPassword(services, trx, holder, {
       action: "auth.password-reset",
-      subjectId: holder.id,
-      detail: { sessionsEnded: ended.ids.length },
+      sessionsEnded: ended.ids.length,
       at: now,
     });
-    await tellOfNewPassword(services, trx, holder, now);
     return ended;
   });
   leave();
@@ -180,13 +176,21 @@ export async function resetPassword(
   return { ok: true };
 }
 
-/** Whoever did not do it learns of it. */
-export async function tellOfNewPassword(
+/** Writes down that somebody's password is another one. Whoever did not do it learns of it. */
+export async function noteNewPassword(
   services: Services,
   trx: Trx,
   person: { id: string; name: string; email: string },
-  now: Date,
+  done: { action: "auth.password-reset" | "auth.password-changed"; sessionsEnded: number; at: Date },
 ): Promise<void> {
+  await writeAuditLine(trx, {
+    buildingId: null,
+    actorId: person.id,
+    action: done.action,
+    subjectId: person.id,
+    detail: { sessionsEnded: done.sessionsEnded },
+    at: done.at,
+  });
   if (person.email === "") {
     return;
   }
@@ -200,7 +204,7 @@ export async function tellOfNewPassword(
       "Si no fuiste tú, recupera tu contraseña ahora y avisa a la administración de tu edificio.",
     ],
     link: { label: "Recuperar mi contraseña", url: `${publicUrlOf(services.env)}/recuperar` },
-    expiresAt: new Date(now.getTime() + NOTICE_MS),
+    expiresAt: new Date(done.at.getTime() + NOTICE_MS),
   });
 }
 

@@ -2,7 +2,7 @@ import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
 import { type Audience, guests, platformPeople } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 
 /** How long an administrator who was switched off at the console may hear on. */
 const LOOK_MS = 5000;
@@ -15,33 +15,23 @@ const AT_ONCE = 500;
  * Ends the sockets of sessions that are over without that this server was told: somebody at the console, which has the
  * database and no sockets, ended them, or nobody used them for too long. Each process looks at its own.
  */
-export class SessionWatch implements Working {
+export class SessionWatch extends InRounds {
   readonly #io: Server;
   readonly #services: Services;
-  readonly #rounds: Rounds;
   #looks = 0;
 
   constructor(io: Server, services: Services) {
-    this.#io = io;
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.#lookAgain(), {
+    super(services, {
       everyMs: LOOK_MS,
       firstAfterMs: LOOK_MS,
-      log: services.log,
       failure: "sessions could not be looked at",
-      job: { name: "sessions", jobs: services.jobs },
+      job: "sessions",
     });
+    this.#io = io;
+    this.#services = services;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-  }
-
-  async #lookAgain(): Promise<void> {
+  protected async round(): Promise<void> {
     this.#looks += 1;
     await (this.#looks % EVERYBODY_EACH === 0 ? this.lookAtEverybody() : this.look());
   }

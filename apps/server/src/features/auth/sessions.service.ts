@@ -11,7 +11,7 @@ import { dropLinksOf } from "./links.queries.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { findPasswordHolder } from "./recovery.queries.ts";
-import { tellOfNewPassword } from "./recovery.service.ts";
+import { noteNewPassword } from "./recovery.service.ts";
 import { endSessionsOf, findSessionsOf, isOpen } from "./sessions.queries.ts";
 
 /** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
@@ -125,15 +125,11 @@ export async function changePassword(
     await dropLinksOf(trx, holder.id);
     const which = { except: actor.sessionId };
     const ended = await endSessions(services, trx, { userId: holder.id, which, by: actor });
-    await writeAuditLine(trx, {
-      buildingId: null,
-      actorId: holder.id,
+    await noteNewPassword(services, trx, holder, {
       action: "auth.password-changed",
-      subjectId: holder.id,
-      detail: { sessionsEnded: ended.ids.length },
+      sessionsEnded: ended.ids.length,
       at: now,
     });
-    await tellOfNewPassword(services, trx, holder, now);
     return ended;
   });
   leave();

@@ -85,6 +85,15 @@ describe("the lists of the administration as files", () => {
     const { rows } = await take(employees, alberto.headers);
     expect(rows[1]).toContain(`Wilson Espera;${waiting.cedula};`);
     expect((await take(`${employees}?search=nadie`, alberto.headers)).rows).toHaveLength(2);
+    expect((await take(`${employees}?ids=${waiting.id}`, alberto.headers)).rows).toHaveLength(2);
+    const { id: waitingSpace } = await server.db
+      .selectFrom("spaces")
+      .select("id")
+      .where("user_id", "=", waiting.id)
+      .executeTakeFirstOrThrow();
+    expect((await take(`${employees}?ids=${waitingSpace}`, alberto.headers)).rows[1]).toContain(
+      "Wilson Espera",
+    );
     expect((await take(`/api/buildings/${building.id}/access.csv`, alberto.headers)).rows).toHaveLength(2);
     expect(await actionsOf(server, alberto.id)).toContain("access-requests.exported");
   });

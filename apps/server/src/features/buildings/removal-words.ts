@@ -41,7 +41,8 @@ export async function writeRemoval(
     ...about,
     callId: null,
     body: `Ya no tienes acceso: ${place}.`,
-    data: { kind: "notice", path: "/profile", tag: `removed-${apartmentId ?? buildingId}` },
+    push: "access-removed",
+    data: { path: "/profile", tag: `removed-${apartmentId ?? buildingId}` },
   });
   if (person.email !== "") {
     await writeMail(services, trx, {

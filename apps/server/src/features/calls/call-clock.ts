@@ -1,7 +1,7 @@
 import { nextInRinging } from "@umbral/contract/calls/call-machine";
 import { BOTH_GONE_MS } from "@umbral/contract/calls/calls.contract";
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { beginDueLegs, nextLegAt } from "./call-legs.ts";
 import { announce, missDue, writeDown } from "./call-record.ts";
 import { isAnybodyIn } from "./call-standing.ts";
@@ -15,29 +15,23 @@ const LOOK_AT_RUNNING_MS = 5000;
 const SHORTEST_WAIT_MS = 20;
 
 /** Ends what has run out, and sends what rings other ways when its time comes. Deadlines are in the rows: any process may do it, after any restart, once. */
-export class CallClock implements Working {
+export class CallClock extends InRounds {
   readonly #services: Services;
-  readonly #rounds: Rounds;
   #watchingSince: Date | undefined;
   #lookedAtRunning = Number.NEGATIVE_INFINITY;
 
   constructor(services: Services) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.#goRound(), {
+    super(services, {
       everyMs: LOOK_MS,
-      log: services.log,
       failure: "calls that ran out could not be ended",
-      job: { name: "calls", jobs: services.jobs },
+      job: "calls",
     });
+    this.#services = services;
   }
 
-  start(): void {
+  override start(): void {
     this.#watchingSince = this.#services.clock.now();
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+    super.start();
   }
 
   /**
@@ -64,7 +58,7 @@ export class CallClock implements Working {
   }
 
   /** @returns milliseconds until the next round */
-  async #goRound(): Promise<number> {
+  protected async round(): Promise<number> {
     const { db, clock } = this.#services;
     await missDue(this.#services);
     await beginDueLegs(this.#services);

@@ -68,6 +68,7 @@ export async function writeCall(
   target: CallTarget,
 ): Promise<string> {
   const { buildingId, apartmentId, isToLobby } = target;
+  const isFromSign = actor.guest !== undefined && "signId" in actor.guest;
   const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
   const same = ringing.find((call) => call.calleeId === target.userId);
   if (same) {
@@ -76,13 +77,15 @@ export async function writeCall(
   const now = clock.now();
   const id = newId();
   const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
-  if (!isFromLobby && ringing.length === 0) {
+  // How often the sign rings is counted before: alike whether anybody is there or not.
+  if (!isFromLobby && !isFromSign && ringing.length === 0) {
     await refuseTooMany(trx, { callerId: actor.id, apartmentId, isToLobby }, now);
   }
   const visited = isToLobby || isFromLobby ? null : apartmentId;
   const isUnverified =
     visited !== null &&
-    !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now));
+    // Whoever was let in once may have passed the sign on: nobody is verified by it.
+    (isFromSign || !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now)));
   await insertCall(trx, {
     id,
     ringingId: ringing[0]?.ringingId ?? newId(),
@@ -95,6 +98,7 @@ export async function writeCall(
     isFromLobby,
     isToLobby,
     isUnverified,
+    isFromSign,
     isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
     createdAt: now,
     expiresAt: new Date(now.getTime() + RING_MS),
@@ -110,6 +114,7 @@ export async function writeCall(
       isFromLobby,
       ...(isToLobby ? { isToLobby } : {}),
       ...(isUnverified ? { isUnverified } : {}),
+      ...(isFromSign ? { isFromSign } : {}),
     },
     at: now,
   });

@@ -5,7 +5,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { findCallsOfRingings, findHome, findRingings, type RingingCall } from "./call-history.queries.ts";
-import { byPass } from "./calls.service.ts";
+import { byPage } from "./calls.service.ts";
 
 /** Which of the calls of a ringing tells how it stands, when nobody has answered any. */
 const telling: readonly CallStatus[] = ["ENTRANTE", "RECHAZADA", "PERDIDA", "TERMINADA", "CONTESTADA"];
@@ -72,7 +72,7 @@ async function describeRinging(
     isFromLobby: main.isFromLobby,
     isToLobby: main.isToLobby,
     isUnverified: main.isUnverified,
-    ...byPass(main),
+    ...byPage(main),
     createdAt: main.createdAt.toISOString(),
     status: statusAt(main, now),
     answeredAt: main.answeredAt?.toISOString() ?? null,

@@ -64,24 +64,43 @@ export function reachLeg(trx: Trx, callId: string, channel: LegChannel, now: Dat
     .where("call_legs.call_id", "=", callId)
     .where("call_legs.channel", "=", channel)
     .where("call_legs.reached_at", "is", null)
-    .returning(["calls.caller_id as callerId", "calls.callee_id as calleeId"])
+    .returning([
+      "calls.caller_id as callerId",
+      "calls.callee_id as calleeId",
+      "calls.is_from_sign as isBySign",
+    ])
     .executeTakeFirst();
 }
 
 /** What this person is ringing, with the legs that a provider took. */
 export function findRingingOf(db: Db, callerId: string, now: Date) {
+  return (
+    db
+      .selectFrom("calls")
+      .leftJoin("call_legs", (join) =>
+        join.onRef("call_legs.call_id", "=", "calls.id").on("call_legs.reached_at", "is not", null),
+      )
+      .select(["calls.id as id", "calls.callee_id as calleeId", "call_legs.channel as channel"])
+      .where("calls.caller_id", "=", callerId)
+      .where("calls.status", "=", "ENTRANTE")
+      .where("calls.expires_at", ">", now)
+      .where("calls.rung_at", "is not", null)
+      // Who rings by the sign learns nothing of who is there.
+      .where("calls.is_from_sign", "=", false)
+      .orderBy("calls.id")
+      .orderBy("call_legs.reached_at")
+      .execute()
+  );
+}
+
+/** What somebody of this home or lobby answered of who rings by the sign. */
+export function findAnsweredBySign(db: Db, callerId: string) {
   return db
     .selectFrom("calls")
-    .leftJoin("call_legs", (join) =>
-      join.onRef("call_legs.call_id", "=", "calls.id").on("call_legs.reached_at", "is not", null),
-    )
-    .select(["calls.id as id", "calls.callee_id as calleeId", "call_legs.channel as channel"])
-    .where("calls.caller_id", "=", callerId)
-    .where("calls.status", "=", "ENTRANTE")
-    .where("calls.expires_at", ">", now)
-    .where("calls.rung_at", "is not", null)
-    .orderBy("calls.id")
-    .orderBy("call_legs.reached_at")
+    .select(["id as callId", "callee_id as userId"])
+    .where("caller_id", "=", callerId)
+    .where("is_from_sign", "=", true)
+    .where("status", "=", "CONTESTADA")
     .execute();
 }
 

@@ -7,6 +7,7 @@ import { device, person } from "../../platform/live.ts";
 import { writeMessage, writePushes } from "../notifications/notifications.service.ts";
 import {
   beginLeg,
+  findAnsweredBySign,
   findRingingOf,
   type LegChannel,
   lockCallsWithoutLeg,
@@ -36,8 +37,9 @@ export async function beginPushLeg(services: Services, trx: Trx, call: CallRow, 
   if (await beginLeg(trx, call.id, "push", now)) {
     await writePushes(services, trx, {
       ...about(call),
-      body: `${call.callerName} ${call.isUnverified ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
-      data: { kind: "call", path: pathOf(call), tag: call.id },
+      body: `${call.callerName} ${call.isUnverified || call.isBySign ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
+      push: "call",
+      data: { path: pathOf(call), tag: call.id },
     });
   }
 }
@@ -110,6 +112,10 @@ export async function legReached(
     return undefined;
   }
   const people = await reachLeg(trx, callId, channel, clock.now());
+  if (people?.isBySign) {
+    // Whoever rings by the sign learns nothing of who is there.
+    return undefined;
+  }
   return (
     people &&
     (() => live.tell(person(people.callerId), reachedEvent[channel], { callId, userId: people.calleeId }))
@@ -134,6 +140,10 @@ export async function tellProgress(
     if (channel !== null) {
       live.tell(device(socketId), reachedEvent[channel], reached);
     }
+  }
+  // Its page knows no call that it could ask for: one that lost its line is told what was answered meanwhile.
+  for (const answered of await findAnsweredBySign(db, userId)) {
+    live.tell(device(socketId), "call_accepted", answered);
   }
 }
 

@@ -6,7 +6,13 @@ import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isSessionOpen } from "../auth/sessions.service.ts";
 import { announce, writeDown } from "./call-record.ts";
-import { type DecisiveCall, lockAround, lockRinging, nameCalleeDevice } from "./calls.queries.ts";
+import {
+  type DecisiveCall,
+  isRingingOn,
+  lockAround,
+  lockRinging,
+  nameCalleeDevice,
+} from "./calls.queries.ts";
 import { readCallOf } from "./calls.service.ts";
 
 export interface CallWish {
@@ -40,18 +46,25 @@ export async function moveCall(services: Services, actor: Actor, wish: CallWish)
     live.stand(socketId, callSide(wish.callId, "callee"));
   }
   const isAnswered = changed.some((call) => call.status === "CONTESTADA");
+  const isUntold = await isOneOfMany(services, changed);
   for (const call of changed) {
     announce(services, call, {
       doneOn: socketId,
       rejectMessage: wish.rejectMessage || null,
       // Who was answered knows by that what became of the other calls.
-      isCallerTold: !isAnswered || call.status === "CONTESTADA",
+      isCallerTold: (!isAnswered || call.status === "CONTESTADA") && !isUntold,
     });
   }
   for (const call of left) {
     announce(services, call, { doneOn: null });
   }
   return readCallOf(services, actor, wish.callId);
+}
+
+/** Whoever rings by the sign is told of a no once nobody else of the home can answer. */
+async function isOneOfMany({ db }: Services, changed: readonly DecisiveCall[]): Promise<boolean> {
+  const rejected = changed.find(({ isBySign, status }) => isBySign && status === "RECHAZADA");
+  return rejected !== undefined && (await isRingingOn(db, rejected.ringingId));
 }
 
 /**

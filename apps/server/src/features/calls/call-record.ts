@@ -62,7 +62,10 @@ function auditSettled(
 /** Tells both people of a call, on all their devices, what has become of it. After the commit, never before. */
 export function announce(
   { live, wakeOutbox }: Services,
-  call: Pick<DecisiveCall, "id" | "callerId" | "calleeId" | "status" | "isBlocked">,
+  call: Pick<
+    DecisiveCall,
+    "id" | "callerId" | "calleeId" | "status" | "isBlocked" | "isBySign" | "answeredBy"
+  >,
   more: {
     doneOn: string | null;
     rejectMessage?: string | null;
@@ -82,7 +85,10 @@ export function announce(
     return;
   }
   // A home that has blocked the caller has heard nothing of it.
-  const concerned = [...(more.isCallerTold === false ? [] : [caller]), ...(call.isBlocked ? [] : [callee])];
+  const concerned = [
+    ...(isTold(call, more.isCallerTold) ? [caller] : []),
+    ...(call.isBlocked ? [] : [callee]),
+  ];
   for (const audience of concerned) {
     if (status === "RECHAZADA") {
       const rejectMessage = more.rejectMessage ?? null;
@@ -94,6 +100,12 @@ export function announce(
   live.clear(callSide(callId, "caller"));
   live.clear(callSide(callId, "callee"));
 }
+
+/** Whoever rings by the sign is not told of calls that nobody answered: how many there were is who lives there. */
+const isTold = (
+  { isBySign, status, answeredBy }: Pick<DecisiveCall, "isBySign" | "status" | "answeredBy">,
+  isCallerTold = true,
+): boolean => isCallerTold && (!isBySign || status === "RECHAZADA" || answeredBy !== null);
 
 /** Every call that nobody answered in time becomes PERDIDA, and its two people hear it. */
 export async function missDue(services: Services): Promise<void> {

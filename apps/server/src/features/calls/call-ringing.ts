@@ -5,7 +5,7 @@ import { Refused } from "../../platform/refused.ts";
 import { beginPushLeg } from "./call-legs.ts";
 import { RINGS_OF_A_CALL } from "./call-limits.ts";
 import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
-import { byPass, callerOf, placeOf } from "./calls.service.ts";
+import { byPage, callerOf, findCallRow, placeOf } from "./calls.service.ts";
 
 /**
  * Rings every connected device of the person called, and sends a push to the registered ones. A device that connects while it rings is rung by
@@ -56,6 +56,19 @@ export async function ring(services: Services, actor: Actor, call: CallRow): Pro
   return { devices };
 }
 
+/** @returns how many devices rang; none of a call that somebody decided, or whose ringing was answered, meanwhile */
+export async function ringOne(services: Services, actor: Actor, callId: string): Promise<number> {
+  try {
+    const { devices } = await ring(services, actor, await findCallRow(services, callId));
+    return devices;
+  } catch (error) {
+    if (error instanceof Refused && error.code === "CALL_NOT_AVAILABLE") {
+      return 0;
+    }
+    throw error;
+  }
+}
+
 /** Rings a device that has just signed in with everything that is ringing for its person. */
 export async function ringDevice(services: Services, socketId: string, userId: string): Promise<void> {
   for (const call of await findRingingFor(services.db, userId, services.clock.now())) {
@@ -65,6 +78,10 @@ export async function ringDevice(services: Services, socketId: string, userId: s
 }
 
 function tellReached({ live }: Services, call: CallRow): void {
+  if (call.isBySign) {
+    // Whoever rings by the sign learns nothing of who is there.
+    return;
+  }
   live.tell(person(call.callerId), "request:socket:success", { callId: call.id, userId: call.calleeId });
 }
 
@@ -76,7 +93,7 @@ async function incoming(services: Services, call: CallRow): Promise<IncomingCall
     isFromLobby: call.isFromLobby,
     isToLobby: call.isToLobby,
     isUnverified: call.isUnverified,
-    ...byPass(call),
+    ...byPage(call),
     expiresAt: call.expiresAt.toISOString(),
   };
 }

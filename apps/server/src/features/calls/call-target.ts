@@ -72,8 +72,12 @@ async function lobbyOf(
   return inOrder[sockets.findIndex((count) => count > 0)] ?? accounts[0] ?? devices[0];
 }
 
-/** Everybody whom the guest of a pass rings: its home, or the lobby for a guest of the building. */
-export async function targetsOfPass(
+/** Is there a lobby that can be rung in this building? */
+export const hasLobby = async (services: Services, buildingId: string): Promise<boolean> =>
+  (await lobbyOf(services, null, buildingId)) !== undefined;
+
+/** Everybody whom a page without an account rings: a home, or the lobby for a guest of the building. */
+export async function targetsOfPlace(
   services: Services,
   { buildingId, apartmentId, isOfHome }: Pick<RingingPass, "buildingId" | "apartmentId" | "isOfHome">,
 ): Promise<CallTarget[]> {

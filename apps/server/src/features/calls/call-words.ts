@@ -2,8 +2,11 @@ import type { CallRow } from "./calls.queries.ts";
 
 /** What a call is called in the messages about it. */
 export function subjectOf(
-  call: Pick<CallRow, "isToLobby" | "isFromLobby" | "isUnverified" | "isByPass">,
+  call: Pick<CallRow, "isToLobby" | "isFromLobby" | "isUnverified" | "isByPass" | "isBySign">,
 ): string {
+  if (call.isBySign) {
+    return "Visitante sin verificar";
+  }
   if (call.isToLobby) {
     return "Llamada a portería";
   }

@@ -69,6 +69,18 @@ export function findLiveCallsBy(trx: Trx, callerId: string) {
     .execute();
 }
 
+/** Does anybody of a ringing still hear it? */
+export async function isRingingOn(db: Db, ringingId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("calls")
+    .select("id")
+    .where("ringing_id", "=", ringingId)
+    .where("status", "=", "ENTRANTE")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The sessions of guests that are over while something still rings or runs in them. */
 export function findSessionsLeftByGuests(db: Db, now: Date) {
   return db
@@ -77,7 +89,7 @@ export function findSessionsLeftByGuests(db: Db, now: Date) {
     .select(["sessions.id as sessionId", "calls.caller_id as callerId"])
     .distinct()
     .where("calls.status", "in", ["ENTRANTE", "CONTESTADA"])
-    .where("sessions.pass_id", "is not", null)
+    .where((eb) => eb.or([eb("sessions.pass_id", "is not", null), eb("sessions.sign_id", "is not", null)]))
     .where((eb) => eb.or([eb("sessions.ended_at", "is not", null), eb("sessions.expires_at", "<=", now)]))
     .execute();
 }
@@ -95,6 +107,7 @@ export interface NewCall {
   isFromLobby: boolean;
   isToLobby: boolean;
   isUnverified: boolean;
+  isFromSign: boolean;
   isBlocked: boolean;
   createdAt: Date;
   expiresAt: Date;
@@ -117,6 +130,7 @@ export async function insertCall(trx: Trx, call: NewCall): Promise<void> {
       is_from_lobby: call.isFromLobby,
       is_to_lobby: call.isToLobby,
       is_unverified: call.isUnverified,
+      is_from_sign: call.isFromSign,
       is_blocked: call.isBlocked,
       created_at: call.createdAt,
       expires_at: call.expiresAt,
@@ -175,7 +189,8 @@ function callsWithPlace(db: Db) {
       )`.as("reached"),
       "callees.name as calleeName",
       sql<boolean>`callees.user_type = 'KIOSK'`.as("isToDevice"),
-      sql<boolean>`users.user_type = 'GUEST'`.as("isByPass"),
+      "calls.is_from_sign as isBySign",
+      sql<boolean>`users.user_type = 'GUEST' and not calls.is_from_sign`.as("isByPass"),
       "users.name as callerName",
       "users.photo_file_id as callerPhotoId",
       "buildings.id as buildingId",
@@ -225,6 +240,7 @@ const decisive = [
   "deserted_at as desertedAt",
   "answered_by as answeredBy",
   "is_blocked as isBlocked",
+  "is_from_sign as isBySign",
 ] as const;
 
 /** The same, unlocked. */
@@ -374,6 +390,8 @@ export function missDueCalls(trx: Trx, now: Date) {
       "calls.callee_id as calleeId",
       "calls.status as status",
       "calls.is_blocked as isBlocked",
+      "calls.is_from_sign as isBySign",
+      "calls.answered_by as answeredBy",
     ])
     .execute();
 }

@@ -23,12 +23,13 @@ import { createVisitor, listVisitors } from "@umbral/contract/calls/door-panel.c
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { keepAtHand, keepNoLonger, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
+import { ringBySign, stopRingingBySign } from "@umbral/contract/entrance-sign/sign-page.contract";
 import { ringByPass } from "@umbral/contract/passes/guest-page.contract";
 import type { FastifyInstance } from "fastify";
 import { callingAs } from "../../platform/actor.ts";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
-import { guestRoute, proofRoute, providerRoute, route } from "../../platform/route.ts";
+import { guestRoute, proofRoute, providerRoute, route, signRoute } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
 import { createCall } from "./call-creation.ts";
@@ -43,11 +44,16 @@ import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
 import { ringHost } from "./guest-calls.ts";
 import { iceServersFor } from "./ice-servers.ts";
 import { addFavourite, readDeskOf, removeFavourite } from "./lobby-desk.ts";
+import { leaveSign, ringAtSign } from "./sign-calls.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, callingAs(actor), body));
   guestRoute(app, ringByPass, ({ actor, guest }) => ringHost(services, actor, guest));
+  signRoute(app, ringBySign, ({ actor, visitor, body, request }) =>
+    ringAtSign(services, actor, visitor, { ...body, address: request.ip }),
+  );
+  signRoute(app, stopRingingBySign, ({ actor }) => leaveSign(services, actor));
   route(app, readCall, ({ actor, params }) => readCallOf(services, callingAs(actor), params.callId));
   route(app, updateCall, ({ actor, params, body: { status, socketId, ...more } }) =>
     moveCall(services, callingAs(actor), {

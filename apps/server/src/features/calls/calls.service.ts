@@ -42,7 +42,7 @@ export async function describeCall(services: Services, actor: Actor, row: CallRo
     isFromLobby: row.isFromLobby,
     isToLobby: row.isToLobby,
     isUnverified: row.isUnverified,
-    ...byPass(row),
+    ...byPage(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
@@ -84,9 +84,14 @@ export async function callerOf(
     : { id: row.callerId, name: SOMEBODY, photo: null };
 }
 
-/** Said of a guest's call alone. */
-export const byPass = ({ isByPass }: Pick<CallRow, "isByPass">): { isByPass?: true } =>
-  isByPass ? { isByPass } : {};
+/** Said of a call by the page of a pass, or of the sign at the entrance, alone. */
+export const byPage = ({
+  isByPass,
+  isBySign,
+}: Pick<CallRow, "isByPass" | "isBySign">): { isByPass?: true; isBySign?: true } => ({
+  ...(isByPass ? { isByPass } : {}),
+  ...(isBySign ? { isBySign } : {}),
+});
 
 const SOMEBODY = "Alguien del edificio";
 

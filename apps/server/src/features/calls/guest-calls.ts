@@ -6,8 +6,8 @@ import { Refused } from "../../platform/refused.ts";
 import { ringingPassOf } from "../passes/guest-page.ts";
 import { holdCaller, writeCall } from "./call-creation.ts";
 import { missDue } from "./call-record.ts";
-import { ring } from "./call-ringing.ts";
-import { type CallTarget, targetsOfPass } from "./call-target.ts";
+import { ringOne } from "./call-ringing.ts";
+import { type CallTarget, targetsOfPlace } from "./call-target.ts";
 import { findLiveCallsBy } from "./calls.queries.ts";
 import { describeCall, findCallRow } from "./calls.service.ts";
 
@@ -25,7 +25,7 @@ export async function ringHost(
   if (pass.refusal !== null) {
     throw new Refused("PASS_REFUSED");
   }
-  const targets = await targetsOfPass(services, pass);
+  const targets = await targetsOfPlace(services, pass);
   if (targets.length === 0) {
     throw new Refused("NOBODY_TO_RING");
   }
@@ -65,17 +65,4 @@ async function writeAll(
     ids.push(await writeCall(services, trx, actor, target));
   }
   return ids;
-}
-
-/** @returns how many devices rang; none of a call that somebody decided, or whose ringing was answered, meanwhile */
-async function ringOne(services: Services, actor: Actor, callId: string): Promise<number> {
-  try {
-    const { devices } = await ring(services, actor, await findCallRow(services, callId));
-    return devices;
-  } catch (error) {
-    if (error instanceof Refused && error.code === "CALL_NOT_AVAILABLE") {
-      return 0;
-    }
-    throw error;
-  }
 }

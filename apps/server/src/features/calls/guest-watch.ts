@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { findSessionsLeftByGuests } from "./calls.queries.ts";
 
 /** What nobody woke this for, as a session that is over by itself, is found after this. */
@@ -11,34 +11,24 @@ const SOON_MS = 50;
  * Ends what guests ring and talk in once their session is over. A pass is taken back by many acts, and its guest's
  * sessions end in the transaction of each, by the database itself: here is seen what hung on them.
  */
-export class GuestWatch implements Working {
+export class GuestWatch extends InRounds {
   readonly #services: Services;
   readonly #endSockets: () => Promise<void>;
-  readonly #rounds: Rounds;
 
   /** @param endSockets ends those of guests whose session is over */
   constructor(services: Services, endSockets: () => Promise<void>) {
+    super(services, {
+      everyMs: LOOK_MS,
+      failure: "calls of guests who are gone could not be ended",
+      job: "guests",
+    });
     this.#services = services;
     this.#endSockets = endSockets;
-    this.#rounds = new Rounds(() => this.round(), {
-      everyMs: LOOK_MS,
-      log: services.log,
-      failure: "calls of guests who are gone could not be ended",
-      job: { name: "guests", jobs: services.jobs },
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
   }
 
   /** Somebody's pass may have been taken back: it is looked at at once. */
   wake(): void {
-    this.#rounds.wake(SOON_MS);
+    this.rounds.wake(SOON_MS);
   }
 
   async round(): Promise<void> {

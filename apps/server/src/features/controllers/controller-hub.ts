@@ -23,6 +23,8 @@ import {
   ONVIF_ANSWER_SLACK_MS,
   PassEntryAnswer,
   type PassEntryOrder,
+  type PassHandover,
+  PassHandoverAnswer,
   READER_ANSWER_MS,
   RELAY_TRIAL_ANSWER_MS,
   RELAY_TRIAL_MS,
@@ -173,6 +175,21 @@ export class ControllerHub {
   ): Promise<z.infer<typeof PassEntryAnswer>["outcome"] | "offline" | "no-answer"> {
     const order = { ...entry, issuedAt: this.#services.clock.steadyMs() };
     const answer = await this.#ask(controllerId, "pass:enter", order, PassEntryAnswer, ORDER_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** Asks the controller that counts a pass to let go of it. What is not known to it is no answer, as with programs of before. */
+  async handPassOver(
+    controllerId: string,
+    asked: PassHandover,
+  ): Promise<z.infer<typeof PassHandoverAnswer>["outcome"] | "offline" | "no-answer"> {
+    const answer = await this.#ask(
+      controllerId,
+      "pass:hand-over",
+      asked,
+      PassHandoverAnswer,
+      ORDER_ANSWER_MS,
+    );
     return typeof answer === "string" ? answer : answer.outcome;
   }
 

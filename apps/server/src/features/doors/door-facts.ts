@@ -12,6 +12,7 @@ import {
   lockOrder,
   markBrokenPicture,
   markLate,
+  openedJustBefore,
   settleOrder,
 } from "./doors.queries.ts";
 
@@ -23,6 +24,31 @@ type DoorFact = Extract<
 type DoorOpened = Extract<TakenFact, { kind: "door-opened" }>;
 type OpeningPicture = Extract<TakenFact, { kind: "opening-picture" }>;
 
+/** Somebody opened a door: certainly, and just as it was told. */
+export interface OpenedBySomebody {
+  id: string;
+  buildingId: string;
+  doorId: string;
+  userId: string;
+  origin: OpenDoorOrigin;
+  at: Date;
+  /** They opened a common door shortly before: they come in by two. */
+  wasJustHere: () => Promise<boolean>;
+}
+
+/** Who comes in by a gate and then by a door came once. */
+const ONE_COMING_MS = 10 * 60_000;
+
+/** Tells whoever awaits them, in the transaction of the opening. What it returns tells screens, after the commit. */
+type TellOpened = (trx: Trx, opened: OpenedBySomebody) => Promise<(() => void) | undefined>;
+
+/** What facts of doors need of others. */
+export interface DoorFactMeans {
+  keepPicture: KeepPicture;
+  findGranted: FindGranted;
+  tellOpened: TellOpened;
+}
+
 /** Whom a controller let in by itself, under the name of the opening that came of it. */
 type FindGranted = (trx: Trx, buildingId: string, openingId: string) => Promise<string | null>;
 
@@ -32,15 +58,17 @@ export async function keepDoorFact(
   trx: Trx,
   buildingId: string,
   fact: DoorFact,
-  means: { keepPicture: KeepPicture; findGranted: FindGranted },
+  means: DoorFactMeans,
 ): Promise<(() => void) | undefined> {
   const tellWatching = () => tellWatchers(services, "event_open_door", buildingId);
   switch (fact.kind) {
     case "door-opened": {
-      const tellPresser = await keepOpening(services, trx, buildingId, fact, means.findGranted);
+      const tellOthers = await keepOpening(services, trx, buildingId, fact, means);
       return () => {
         tellWatching();
-        tellPresser?.();
+        for (const tell of tellOthers) {
+          tell();
+        }
       };
     }
     case "opening-picture":
@@ -88,22 +116,39 @@ async function keepOpening(
   trx: Trx,
   buildingId: string,
   fact: DoorOpened,
-  findGranted: FindGranted,
-): Promise<(() => void) | undefined> {
+  { findGranted, tellOpened }: DoorFactMeans,
+): Promise<(() => void)[]> {
   const order = fact.orderId === null ? undefined : await lockOrder(trx, buildingId, fact.orderId);
   const isOurs = order !== undefined && order.door_id === fact.doorId;
-  await insertOpening(trx, {
-    id: fact.openingId,
+  const userId = isOurs ? order.requested_by : await findGranted(trx, buildingId, fact.openingId);
+  const origin = originOf(fact, isOurs ? order : undefined);
+  const { openingId: id, doorId, at, toldAt, isCertain } = fact;
+  const isNew = await insertOpening(trx, {
+    id,
     buildingId,
-    doorId: fact.doorId,
+    doorId,
     orderId: isOurs ? order.id : null,
-    userId: isOurs ? order.requested_by : await findGranted(trx, buildingId, fact.openingId),
-    origin: originOf(fact, isOurs ? order : undefined),
-    occurredAt: fact.at,
-    toldAt: fact.toldAt,
-    isCertain: fact.isCertain,
+    userId,
+    origin,
+    occurredAt: at,
+    toldAt,
+    isCertain,
   });
-  return isOurs ? settleByFact(services, trx, buildingId, fact, order) : undefined;
+  // When it was is not known of a time that cannot be.
+  const tellAwaiting =
+    isNew && isCertain && userId !== null && toldAt === null
+      ? await tellOpened(trx, {
+          id,
+          buildingId,
+          doorId,
+          userId,
+          origin,
+          at,
+          wasJustHere: () => openedJustBefore(trx, { id, userId, buildingId, at }, ONE_COMING_MS),
+        })
+      : undefined;
+  const tellPresser = isOurs ? await settleByFact(services, trx, buildingId, fact, order) : undefined;
+  return [tellAwaiting, tellPresser].flatMap((tell) => tell ?? []);
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;

@@ -59,6 +59,8 @@ export interface PressOfDoor extends Press {
   /** The API token by which it was ordered. */
   tokenId?: string;
   line: ControllerLine | undefined;
+  /** During a call that was rung by the sign at the entrance, which the audit says. */
+  isFromSign?: boolean;
 }
 
 /**
@@ -144,7 +146,7 @@ async function writeOrder(
       actorId: actor.id,
       action: "doors.ordered",
       subjectId: written.id,
-      detail: { doorId, action, ...occasion },
+      detail: { doorId, action, ...occasion, ...(press.isFromSign ? { isFromSign: true } : {}) },
       at: now,
     });
     return written;

@@ -75,6 +75,18 @@ export function findDoors(db: Db, buildingId: string, userId: string) {
     .execute();
 }
 
+/** The names of those doors of a building that are jammed. */
+export async function findJammed(db: Db, buildingId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("doors")
+    .select("name")
+    .where("building_id", "=", buildingId)
+    .where(jammedSince, "is not", null)
+    .orderBy(sql`local_id collate natural_order`)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** A door of a building by its whole localId or by its id. */
 export function findDoor(db: Db, buildingId: string, door: string) {
   return db
@@ -257,7 +269,7 @@ export async function markLate(trx: Trx, orderId: string): Promise<void> {
 export function findAnsweredCall(db: Db, callId: string, calleeId: string, buildingId: string) {
   return db
     .selectFrom("calls")
-    .select("id")
+    .select(["id", "is_from_sign as isFromSign"])
     .where("id", "=", callId)
     .where("callee_id", "=", calleeId)
     .where("building_id", "=", buildingId)
@@ -295,8 +307,8 @@ export async function insertOpening(
     toldAt: Date | null;
     isCertain: boolean;
   },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const kept = await trx
     .insertInto("open_door_events")
     .columns([
       "id",
@@ -342,7 +354,30 @@ export async function insertOpening(
         .where("open_door_events.building_id", "=", opening.buildingId)
         .where(sql<boolean>`excluded.is_certain`),
     )
-    .execute();
+    .returning(sql<boolean>`xmax = 0`.as("isNew"))
+    .executeTakeFirst();
+  return kept?.isNew === true;
+}
+
+/** Did somebody open a common door of this building shortly before this one? */
+export async function openedJustBefore(
+  db: Db,
+  opening: { id: string; userId: string; buildingId: string; at: Date },
+  withinMs: number,
+): Promise<boolean> {
+  const before = await db
+    .selectFrom("open_door_events")
+    .innerJoin("doors", "doors.id", "open_door_events.door_id")
+    .select("open_door_events.id")
+    .where("open_door_events.user_id", "=", opening.userId)
+    .where("open_door_events.building_id", "=", opening.buildingId)
+    .where("doors.scope", "=", "building")
+    .where("open_door_events.id", "!=", opening.id)
+    .where("open_door_events.occurred_at", ">", new Date(opening.at.getTime() - withinMs))
+    .where("open_door_events.occurred_at", "<=", opening.at)
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
 }
 
 export async function attachPicture(

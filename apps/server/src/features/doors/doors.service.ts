@@ -125,7 +125,11 @@ export async function operateDoor(
   if (press.action === DOOR_CLOSE && !canClose(door.local_id)) {
     throw new Refused("DOOR_CANNOT_CLOSE");
   }
-  if (press.callId !== undefined && !(await findAnsweredCall(db, press.callId, actor.id, press.buildingId))) {
+  const call =
+    press.callId === undefined
+      ? undefined
+      : await findAnsweredCall(db, press.callId, actor.id, press.buildingId);
+  if (press.callId !== undefined && call === undefined) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   if (press.visitorId !== undefined && !(await findVisitorAt(db, press.visitorId, press.callId))) {
@@ -138,7 +142,12 @@ export async function operateDoor(
     throw new Refused("DOOR_NO_CONTROLLER");
   }
 
-  return giveOrder(services, hub, actor, { ...press, doorId: door.id, line });
+  return giveOrder(services, hub, actor, {
+    ...press,
+    doorId: door.id,
+    line,
+    isFromSign: call?.isFromSign === true,
+  });
 }
 
 /** Nobody hears orders for a door that is on its way from one controller to another. */

@@ -29,18 +29,18 @@ function kioskOf({ kiosk }: Actor): KioskOfActor {
   return kiosk;
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof findLobbyPerson>>>;
+export type LobbyPerson = NonNullable<Awaited<ReturnType<typeof findLobbyPerson>>>;
 
 /**
  * Tries a PIN. Counted before it is tried, for the device and for the document at it; nothing tells an unknown number
  * from a wrong PIN.
  * @throws {Refused} SHIFT_NOT_BEGUN, SHIFT_PIN_LOCKED, TOO_OFTEN
  */
-async function tryPin(
+export async function tryPin(
   services: Services,
   kiosk: KioskOfActor,
-  { person, cedula, pin }: { person: Person | undefined; cedula: string; pin: string },
-): Promise<Person & { right: (trx: Trx) => Promise<void> }> {
+  { person, cedula, pin }: { person: LobbyPerson | undefined; cedula: string; pin: string },
+): Promise<LobbyPerson & { right: (trx: Trx) => Promise<void> }> {
   const { db, clock } = services;
   const now = clock.now();
   const limits: Limit[] = [{ subject: ["shift-pin", kiosk.id], most: FAILURES_OF_DEVICE }];
@@ -117,7 +117,7 @@ export async function beginShiftAt(
 }
 
 /** @returns the sessions that ended */
-async function endRunning(services: Services, trx: Trx, kiosk: KioskOfActor): Promise<string[]> {
+export async function endRunning(services: Services, trx: Trx, kiosk: KioskOfActor): Promise<string[]> {
   const ended = await endShiftAt(trx, kiosk, services.clock.now());
   for (const { userId } of ended) {
     await noteAt(services, trx, kiosk, { userId, action: "kiosks.shift-ended" });

@@ -34,7 +34,13 @@ const outcomes = async () => (await rows()).map((row) => row.outcome);
 const settledAs = (...expected: string[]) => expect.poll(outcomes).toEqual(expected);
 
 describe("a push", () => {
-  const push = { subject: "Llamada", body: "x", data: { kind: "call", path: "/x", tag: "t" }, callId: null };
+  const push = {
+    push: "call",
+    subject: "Llamada",
+    body: "x",
+    data: { path: "/x", tag: "t" },
+    callId: null,
+  } as const;
   const writeTo = (userId: string) =>
     server.db.transaction().execute((trx) =>
       writePushes(services, trx, {
@@ -123,7 +129,8 @@ describe("a push", () => {
     await server.db.transaction().execute((trx) =>
       writePushes(services, trx, {
         ...push,
-        data: { ...push.data, kind: "bell-test", subject: "a-device" },
+        push: "bell-test",
+        data: { ...push.data, subject: "a-device" },
         userId: owner.id,
         expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
       }),

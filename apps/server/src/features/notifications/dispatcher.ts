@@ -1,7 +1,7 @@
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
 import { forgetBellTests } from "./bell-test.queries.ts";
 import {
@@ -77,7 +77,7 @@ type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" } | { kind:
  * Hands the messages of the outbox to their providers. Any number of processes may: each message is tried
  * by one at a time, at least once, again while the provider is away, and not after it expired.
  */
-export class Dispatcher implements Working {
+export class Dispatcher extends InRounds {
   readonly #services: Services;
   readonly #providers: Providers;
   /** Where messages without a provider go in demonstration mode. */
@@ -85,7 +85,6 @@ export class Dispatcher implements Working {
   readonly #onAccepted: OnAccepted;
   readonly #onTooLate: OnTooLate;
   readonly #underway = new Map<Promise<void>, Lane>();
-  readonly #rounds: Rounds;
   #forgotAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -97,37 +96,32 @@ export class Dispatcher implements Working {
       onTooLate: OnTooLate;
     },
   ) {
+    super(services, {
+      everyMs: LOOK_MS,
+      afterFailureMs: FAILED_WAIT_MS,
+      failure: "messages could not be looked for",
+      job: "messages",
+    });
     this.#services = services;
     this.#providers = parts.providers;
     this.#folder = parts.folder;
     this.#onAccepted = parts.onAccepted;
     this.#onTooLate = parts.onTooLate;
-    this.#rounds = new Rounds(() => this.#goRound(), {
-      everyMs: LOOK_MS,
-      afterFailureMs: FAILED_WAIT_MS,
-      log: services.log,
-      failure: "messages could not be looked for",
-      job: { name: "messages", jobs: services.jobs },
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
   }
 
   /** Waits for what is under way; what is still waiting is for the next process. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  override async stop(): Promise<void> {
+    await super.stop();
     await Promise.all(this.#underway.keys());
   }
 
   /** Looks now. */
   wake(): void {
-    this.#rounds.wake();
+    this.rounds.wake();
   }
 
   /** @returns milliseconds until the next round */
-  async #goRound(): Promise<number> {
+  protected async round(): Promise<number> {
     const { db, clock } = this.#services;
     const now = clock.now();
     await expireMessages(db, now);

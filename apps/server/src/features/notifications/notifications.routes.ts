@@ -9,6 +9,7 @@ import {
   readOutbox,
   registerDevice,
 } from "@umbral/contract/notifications/notifications.contract";
+import { changeQuietHours, readQuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
@@ -16,6 +17,7 @@ import { proofRoute, publicRoute, route } from "../../platform/route.ts";
 import { bellTestArrived, bellTestHeard, readBellTest, startBellTest } from "./bell-test.ts";
 import { registerDeviceOf } from "./notifications.service.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
+import { changeQuietHoursOf, readQuietHoursOf } from "./quiet-hours.ts";
 
 /** @param folder the demonstration's outbox, which there alone can be read */
 export function notificationsRoutes(
@@ -26,6 +28,8 @@ export function notificationsRoutes(
   route(app, registerDevice, ({ actor, body, request }) =>
     registerDeviceOf(app.services, actor, body.registrationToken, request.headers["user-agent"]),
   );
+  route(app, readQuietHours, ({ actor }) => readQuietHoursOf(app.services, actor));
+  route(app, changeQuietHours, ({ actor, body }) => changeQuietHoursOf(app.services, actor, body.quietHours));
   route(app, startBellTestEndpoint, ({ actor }) => startBellTest(app.services, actor));
   route(app, readBellTestEndpoint, ({ actor, params }) => readBellTest(app.services, actor, params.id));
   proofRoute(app, bellTestArrivedEndpoint, ({ proven }) => bellTestArrived(app.services, proven));

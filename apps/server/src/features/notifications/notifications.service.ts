@@ -19,6 +19,8 @@ import {
   withdrawOfCall,
 } from "./notifications.queries.ts";
 import { closeWords, type MessageWords } from "./outbox-words.ts";
+import { type PushKind, pushKinds } from "./push-kinds.ts";
+import { holdInQuietHours } from "./quiet-hours.ts";
 
 /** Devices of one person at most; the one registered longest ago makes room. */
 const DEVICES_AT_MOST = 20;
@@ -34,20 +36,32 @@ interface Words extends MessageWords {
   expiresAt: Date;
 }
 
-/** A message before its words are closed. */
-type OpenMessage = Omit<NewMessage, "words"> & MessageWords;
+/** The same as a push says it; what its device does with it follows from its kind. */
+type PushWords = Words & { push: PushKind };
 
-/** Writes messages with their words closed, to leave after the commit. */
-export function writeAll(
-  { secrets }: Pick<Services, "secrets">,
-  trx: Trx,
-  messages: readonly OpenMessage[],
-): Promise<void> {
-  return insertMessages(
+/** A message before its words are closed. A push says of which kind it is: on that hangs whether it may wait. */
+type OpenMessage = Omit<NewMessage, "words" | "channel" | "userId"> &
+  MessageWords &
+  (
+    | { channel: "push"; push: PushKind; userId: string }
+    | { channel: Exclude<Channel, "push">; push?: undefined; userId: string | null }
+  );
+
+/**
+ * Writes messages with their words closed, to leave after the commit: the one place through which every message goes. What
+ * may wait for the end of somebody's quiet hours is held back here.
+ */
+export async function writeAll(services: Writing, trx: Trx, messages: readonly OpenMessage[]): Promise<void> {
+  const leaving = await holdInQuietHours(services, trx, messages);
+  await insertMessages(
     trx,
-    messages.map(({ subject, body, data, ...message }) => ({
+    leaving.map(({ subject, body, data, push, ...message }) => ({
       ...message,
-      words: closeWords(secrets, message, { subject, body, data }),
+      words: closeWords(services.secrets, message, {
+        subject,
+        body,
+        data: push === undefined ? data : { ...data, kind: pushKinds[push].shows },
+      }),
     })),
   );
 }
@@ -123,7 +137,7 @@ export async function writeMessages(
 }
 
 /** A message to each registered device of the person, as a push. */
-export async function writePushes(services: Writing, trx: Trx, words: Words): Promise<void> {
+export async function writePushes(services: Writing, trx: Trx, words: PushWords): Promise<void> {
   const createdAt = services.clock.now();
   const devices = await findDevicesOf(trx, words.userId, createdAt);
   await writeAll(
@@ -144,23 +158,24 @@ export async function writeToMany(
   services: Writing,
   trx: Trx,
   to: { pushes: readonly string[]; sms: readonly { userId: string; phone: string }[] },
-  words: Omit<Words, "userId" | "callId"> & { smsBody: string },
+  words: Omit<PushWords, "userId" | "callId"> & { smsBody: string },
 ): Promise<void> {
-  const { smsBody, ...push } = words;
+  const { smsBody, push, ...said } = words;
   const createdAt = services.clock.now();
   const devices = to.pushes.length === 0 ? [] : await findDevicesOfMany(trx, to.pushes, createdAt);
   const common = { createdAt, callId: null };
   await writeAll(services, trx, [
     ...devices.map(({ id, userId }) => ({
-      ...push,
+      ...said,
       ...common,
+      push,
       id: services.newId(),
       channel: "push" as const,
       recipient: id,
       userId,
     })),
     ...to.sms.map(({ userId, phone }) => ({
-      ...push,
+      ...said,
       ...common,
       id: services.newId(),
       channel: "sms" as const,
@@ -219,20 +234,20 @@ export async function takeBackMessages(
     // Of no call: it is for after the call, and what comes of the call next must not withdraw it.
     const message = {
       id: services.newId(),
-      channel,
       recipient,
-      userId,
       callId: null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + TAKING_BACK_MS),
     };
     if (channel === "push") {
       const body = own.has(recipient) ? how.body.there : how.body.elsewhere;
-      const data = { kind: "call-ended", path: how.path, tag: how.tag };
-      return [{ ...message, subject: how.title, body, data }];
+      const data = { path: how.path, tag: how.tag };
+      return userId === null
+        ? []
+        : [{ ...message, channel, userId, push: "call-ended", subject: how.title, body, data }];
     }
     return providerId !== null && !how.isByTelephone
-      ? [{ ...message, subject: "", body: "", data: { hangUp: providerId } }]
+      ? [{ ...message, channel, userId, subject: "", body: "", data: { hangUp: providerId } }]
       : [];
   });
   await writeAll(services, trx, messages);

@@ -1,4 +1,6 @@
+import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { type WhoHears, writeArrival } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
 /** What a controller tells of an entry by a pass: somebody came in at the perimeter. */
@@ -11,25 +13,19 @@ export interface EntryAtDoor {
   at: Date;
 }
 
-/** An entry that was written down: whom it is to be told. */
-export interface NotedEntry {
-  buildingId: string;
-  apartmentId: string | null;
-  passId: string;
-}
-
 /**
  * Writes down that somebody came in by a pass at a door. What a controller granted did happen: it is kept whatever became
  * of the pass since.
- * @returns whose screens are to hear of it after the commit; null when nothing changed
+ * @returns tells screens, after the commit; undefined when nothing changed
  */
 export async function noteEntryAtDoor(
+  services: Services,
   trx: Trx,
   { accessId, passId, doorId, at }: EntryAtDoor,
-): Promise<NotedEntry | null> {
-  const pass = await lockPass(trx, passId);
-  if (!pass) {
-    return null;
+  whoHears: WhoHears,
+): Promise<(() => void) | undefined> {
+  if (!(await lockPass(trx, passId))) {
+    return undefined;
   }
   const entry = { id: accessId, passId, kind: "in", people: 1, at } as const;
   const isNew = await insertMovement(trx, {
@@ -40,9 +36,8 @@ export async function noteEntryAtDoor(
     documentFileId: null,
   });
   if (!isNew) {
-    return null;
+    return undefined;
   }
   await countMovement(trx, entry);
-  const { buildingId, apartmentId } = pass;
-  return { buildingId, apartmentId, passId };
+  return writeArrival(services, trx, passId, whoHears);
 }

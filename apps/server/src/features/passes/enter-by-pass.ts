@@ -10,7 +10,7 @@ import { timesOf, useOf } from "./describe-pass.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { type Desk, findDesk, findPassAtDesk, type PassRow } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { type WhoHears, writeArrival } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass, type PassLife } from "./pass-rows.queries.ts";
 
 /** Asks the controller that alone counts a pass's entries, which writes one down before it grants it. */
@@ -40,7 +40,7 @@ export async function enterByPassOf(
   services: Services,
   actor: Actor,
   entering: Entering,
-  askDecider: AskDecider,
+  { askDecider, whoHears }: { askDecider: AskDecider; whoHears: WhoHears },
 ): Promise<{ pass: PassAtDesk }> {
   const { db, clock } = services;
   const { buildingId, passId, requestId, people } = entering;
@@ -62,13 +62,17 @@ export async function enterByPassOf(
     await refuseUnlessDecided(askDecider, { controllerId: asked.controllerId, passId, people, requestId });
   }
 
-  const { row, isNew } = await withPictures(services, async (trx, keep) => {
+  const { row, tell } = await withPictures(services, async (trx, keep) => {
     const pass = await lockPass(trx, passId);
     if (!pass) {
       throw new Refused("PASS_NOT_FOUND");
     }
     const isKnown = await isSameMovement(trx, movement);
     if (!isKnown) {
+      if (pass.controllerId !== asked.controllerId) {
+        // Somebody else counts by now, and was not asked.
+        throw new Refused("PASS_DECIDER_AWAY");
+      }
       await refuseUnlessHolds(services, trx, desk, pass, people);
       const entry = {
         ...movement,
@@ -94,11 +98,9 @@ export async function enterByPassOf(
         detail: { people, faces: entered.photoFileId === null ? 0 : 1 },
       });
     }
-    return { row: entered, isNew: !isKnown };
+    return { row: entered, tell: isKnown ? undefined : await writeArrival(services, trx, passId, whoHears) };
   });
-  if (isNew) {
-    await tellOfMovement(services, { passId, kind: "in" });
-  }
+  tell?.();
   return { pass: await describeNow(services, desk, row) };
 }
 

@@ -3,6 +3,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { pinDigest } from "../../platform/pin-key.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
+import { noteInLogbook } from "../logbook/note-line.ts";
 import { guessCode, type Pause } from "../visits/code-guesses.ts";
 import { isCodeOfVisit } from "../visits/verify-code.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
@@ -17,14 +18,15 @@ export interface TypedPass {
 /**
  * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
  * code of a visit is no pass's and no wrong one either: who typed it may have meant that.
- * @throws {Refused} PASS_NOT_VALID, CODE_OF_VISIT, TOO_OFTEN
+ * @returns null for the code of a visit of today
+ * @throws {Refused} PASS_NOT_VALID, TOO_OFTEN
  */
 export async function findPassOf(
   services: Services,
   actor: Actor,
   typed: TypedPass,
   pause?: Pause,
-): Promise<{ pass: PassAtDesk }> {
+): Promise<{ pass: PassAtDesk | null }> {
   const { db, clock } = services;
   const { buildingId, code } = typed;
   const codeDigest = pinDigest(services, buildingId, code);
@@ -36,23 +38,37 @@ export async function findPassOf(
       ((await isCodeOfVisit(services, typed)) ? ("visit" as const) : undefined),
     pause,
   );
+  if (found === "visit") {
+    return { pass: null };
+  }
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);
-  if (found === "visit") {
-    throw new Refused("CODE_OF_VISIT");
-  }
   if (found === undefined || !desk) {
     throw new Refused("PASS_NOT_VALID");
   }
-  if (found.photoFileId !== null) {
-    await db.transaction().execute((trx) =>
-      writeAction(services, trx, actor, {
+  const pass = await describeAtDesk(services, desk, await momentAtDesk(db, desk, now), found);
+  await db.transaction().execute(async (trx) => {
+    if (found.photoFileId !== null) {
+      await writeAction(services, trx, actor, {
         buildingId,
         action: "passes.shown",
         subjectId: found.id,
         detail: { faces: 1 },
-      }),
-    );
-  }
-  return { pass: await describeAtDesk(services, desk, await momentAtDesk(db, desk, now), found) };
+      });
+    }
+    // Whoever is inside by it wants to go out.
+    if (pass.refusal !== null && found.entered === found.left) {
+      await noteInLogbook(trx, {
+        kind: "PASS_REFUSED",
+        buildingId,
+        at: now,
+        actorId: actor.id,
+        subjectId: found.id,
+        apartmentId: found.apartmentId,
+        person: found.name === null ? undefined : { id: found.hostId, name: found.name },
+        detail: { reason: pass.refusal },
+      });
+    }
+  });
+  return { pass };
 }

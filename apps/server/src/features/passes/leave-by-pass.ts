@@ -5,7 +5,7 @@ import { writeAction } from "../audit/audit.service.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { findDesk, findPassAtDesk } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { writeExit } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function leaveByPassOf(
 ): Promise<{ pass: PassAtDesk }> {
   const { db, clock } = services;
   const movement = { id: requestId, passId, kind: "out", people, byUser: actor.id } as const;
-  const { row, isKnown } = await db.transaction().execute(async (trx) => {
+  const { row, tell } = await db.transaction().execute(async (trx) => {
     const pass = await lockPass(trx, passId);
     if (!pass || pass.buildingId !== buildingId) {
       throw new Refused("PASS_NOT_FOUND");
@@ -52,11 +52,9 @@ export async function leaveByPassOf(
         detail: { people, faces: left.photoFileId === null ? 0 : 1 },
       });
     }
-    return { row: left, isKnown: isNoted };
+    return { row: left, tell: isNoted ? undefined : await writeExit(services, trx, passId) };
   });
-  if (!isKnown) {
-    await tellOfMovement(services, { passId, kind: "out" });
-  }
+  tell?.();
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);
   if (!desk) {

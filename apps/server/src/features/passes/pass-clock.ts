@@ -1,6 +1,6 @@
 import { isOverstaying } from "@umbral/contract/passes/pass-rules";
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { type BuildingMoment, momentAt } from "../access-control/index.ts";
 import { timesOf, useOf } from "./describe-pass.ts";
 import { tellOfOverstay } from "./pass-news.ts";
@@ -10,26 +10,20 @@ import { findOverstaying } from "./pass-notices.queries.ts";
 const LOOK_MS = 15_000;
 
 /** Tells hosts of guests who stay beyond their time. That it was told is in the rows: any process may do it, once. */
-export class PassClock implements Working {
+export class PassClock extends InRounds {
   readonly #services: Services;
-  readonly #rounds: Rounds;
 
   constructor(services: Services) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.tellDue(), {
+    super(services, {
       everyMs: LOOK_MS,
-      log: services.log,
       failure: "guests who stay beyond their time could not be told of",
-      job: { name: "passes", jobs: services.jobs },
+      job: "passes",
     });
+    this.#services = services;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.tellDue();
   }
 
   /** Tells of those who stay beyond their time now, each once. */

@@ -7,12 +7,14 @@ import { startTestServer } from "../../../testing/test-server.ts";
 import { atNoon } from "../../../testing/test-visits.ts";
 import { noteEntryAtDoor } from "./door-entries.ts";
 import { type AskDecider, enterByPassOf } from "./enter-by-pass.ts";
+import type { WhoHears } from "./pass-news.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 const { db } = server;
 const { services } = server.app;
 atNoon(server);
+const whoHears: WhoHears = async () => [];
 
 /** A pass for one that the entrance's controller counts, and Pedro's press at the desk. */
 async function newCounted() {
@@ -40,7 +42,7 @@ async function newCounted() {
         people: 1,
         picture: new Blob([new Uint8Array(await jpegBytes())]),
       },
-      decider,
+      { askDecider: decider, whoHears },
     );
   return { controllerId, passId, enter, entered };
 }
@@ -75,7 +77,7 @@ describe("a pass that a controller counts", () => {
     const requestId = randomUUID();
     const told = { accessId: requestId, passId, doorId: null, at: server.clock.now(), counts: true };
     const { pass } = await enter(async () => {
-      await db.transaction().execute((trx) => noteEntryAtDoor(trx, told));
+      await db.transaction().execute((trx) => noteEntryAtDoor(server.app.services, trx, told, whoHears));
       return "granted";
     }, requestId);
     expect(pass).toMatchObject({ entered: 1, state: "inside" });

@@ -28,6 +28,8 @@ const linesOf = (buildingId: string) =>
     .selectFrom("audit_lines")
     .select(["action", "actor_id as by", "subject_id as of", "detail"])
     .where("building_id", "=", buildingId)
+    // That it stands in the logbook too is looked at there.
+    .where("action", "!=", "logbook.line")
     .orderBy("id")
     .execute();
 
@@ -195,7 +197,7 @@ describe("guessing codes of passes", () => {
     for (let turn = 1; turn <= 10; turn += 1) {
       // What is right counts as no guess.
       expect((await desk.find(code)).status).toBe(200);
-      expect((await desk.find(visitCode)).body.code).toBe("CODE_OF_VISIT");
+      expect(await desk.find(visitCode)).toMatchObject({ status: 200, body: { pass: null } });
       expect((await desk.find(otherThan(visitCode, turn))).status).toBe(422);
       expect((await verify(server, pedro, building.id, otherThan(visitCode, turn))).status).toBe(404);
     }

@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 import { atNoon } from "../../../testing/test-visits.ts";
 import { noteEntryAtDoor } from "./door-entries.ts";
 import { PassClock } from "./pass-clock.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { type WhoHears, writeArrival, writeExit } from "./pass-news.ts";
 import { countMovement } from "./pass-rows.queries.ts";
 
 /* What a home hears of its guests. */
@@ -19,6 +19,8 @@ const { services } = server.app;
 const messages = await seeMessages(server);
 atNoon(server);
 
+/** As of those who chose nothing. */
+const whoHears: WhoHears = async (_trx, { people, isFirst }) => (isFirst ? people : []);
 const HOUR_MS = 3_600_000;
 const passClock = new PassClock(services);
 
@@ -31,17 +33,18 @@ async function newGuest(change: object = {}) {
   }
   const { pass } = await madePass(server, building, rosa, { apartmentId: home.id, entries: 3, ...change });
   const passId = pass.id;
-  const come = async (at = clock.now()) => {
-    await db
+  const come = async (at = clock.now(), accessId: string = randomUUID()) => {
+    const tell = await db
       .transaction()
-      .execute((trx) => noteEntryAtDoor(trx, { accessId: randomUUID(), passId, doorId: null, at }));
-    await tellOfMovement(services, { passId, kind: "in" });
+      .execute((trx) => noteEntryAtDoor(services, trx, { accessId, passId, doorId: null, at }, whoHears));
+    tell?.();
   };
   const go = async () => {
-    await db
-      .transaction()
-      .execute((trx) => countMovement(trx, { passId, kind: "out", people: 1, at: clock.now() }));
-    await tellOfMovement(services, { passId, kind: "out" });
+    const tell = await db.transaction().execute(async (trx) => {
+      await countMovement(trx, { passId, kind: "out", people: 1, at: clock.now() });
+      return writeExit(services, trx, passId);
+    });
+    tell();
   };
   const told = async (person: { id: string }) => (await messages.to(person.id)).map(({ subject }) => subject);
   return { ...house, pass, come, go, told };
@@ -70,21 +73,31 @@ describe("a home", () => {
     ]);
   });
 
-  it("hears of an arrival once when two processes tell of it at the same moment", async () => {
-    const { rosa, pass, told } = await newGuest();
-    await db.updateTable("passes").set({ entered: 2 }).where("id", "=", pass.id).execute();
-    const telling = () => tellOfMovement(services, { passId: pass.id, kind: "in" });
-    await Promise.all([telling(), telling(), telling()]);
+  it("hears of an arrival once when two processes write one down at the same moment, or the same one twice", async () => {
+    const { rosa, come, told } = await newGuest();
+    const id = randomUUID();
+    await Promise.all([come(clock.now(), id), come(clock.now(), id), come()]);
+    expect(await told(rosa)).toEqual(["Llegó Carlos Invitado"]);
+  });
+
+  it("hears of an arrival with the movement itself: of what is not written down nobody hears, and then once", async () => {
+    const { rosa, pass, come, told } = await newGuest();
+    const killed = db.transaction().execute(async (trx) => {
+      const entry = { accessId: randomUUID(), passId: pass.id, doorId: null, at: clock.now() };
+      await noteEntryAtDoor(services, trx, entry, whoHears);
+      throw new Error("killed");
+    });
+    await expect(killed).rejects.toThrow("killed");
+    expect(await told(rosa)).toEqual([]);
+    await come();
     expect(await told(rosa)).toEqual(["Llegó Carlos Invitado"]);
   });
 
   it("is not woken by what a controller tells long afterwards", async () => {
-    const { rosa, pass, come, told } = await newGuest({
+    const { rosa, come, told } = await newGuest({
       from: new Date(clock.now().getTime() - 3 * HOUR_MS),
     });
     await come(new Date(clock.now().getTime() - 2 * HOUR_MS));
-    expect(await told(rosa)).toEqual([]);
-    await tellOfMovement(services, { passId: pass.id, kind: "in" });
     expect(await told(rosa)).toEqual([]);
   });
 
@@ -160,9 +173,24 @@ describe("a home", () => {
   it("of the building's own guests is whoever made the pass", async () => {
     const { building, alberto, rosa, pedro, told } = await newGuest();
     const { pass } = await madePass(server, building, alberto, { apartmentId: null });
-    await db.updateTable("passes").set({ entered: 1 }).where("id", "=", pass.id).execute();
-    await tellOfMovement(services, { passId: pass.id, kind: "in" });
+    await db.transaction().execute(async (trx) => {
+      await countMovement(trx, { passId: pass.id, kind: "in", people: 1, at: clock.now() });
+      await writeArrival(services, trx, pass.id, whoHears);
+    });
     expect(await told(alberto)).toEqual(["Llegó Carlos Invitado"]);
     expect([...(await told(rosa)), ...(await told(pedro))]).toEqual([]);
+  });
+
+  it("sees at once that a pass ended with the stay of whoever made it", async () => {
+    const { building, home, rosa, pedro, pass } = await newGuest();
+    await server.app.accessKeeper.round();
+    const atPedro = await server.connectAs(pedro);
+    await db.deleteFrom("spaces").where("user_id", "=", rosa.id).execute();
+    await server.app.accessKeeper.round();
+    expect(await atPedro.hear("passes:changed")).toEqual({
+      buildingId: building.id,
+      apartmentId: home.id,
+      passId: pass.id,
+    });
   });
 });

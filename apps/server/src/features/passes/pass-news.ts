@@ -4,8 +4,9 @@ import { platformPeople } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { peopleWhoMay } from "../spaces/index.ts";
 import {
-  findExitToTell,
+  findEndedByThemselves,
   findHosts,
+  findToldPass,
   findWhose,
   markArrivalTold,
   markOverstayTold,
@@ -26,28 +27,60 @@ export async function tellOfPass(
   live.tell(platformPeople, "passes:changed", { buildingId, apartmentId, passId });
 }
 
+/** Who of a pass's hosts wants to hear that somebody came by it. The room of that choice says so. */
+export type WhoHears = (
+  trx: Trx,
+  news: {
+    people: readonly string[];
+    apartmentId: string | null;
+    isFirst: boolean;
+    at: Date;
+    timeZone: string;
+  },
+) => Promise<readonly string[]>;
+
 /**
- * Somebody came in or went out by a pass, at the desk or at a door: screens hear of it, and its host's devices of the
- * first arrival, and of exits where that was chosen. After the commit of the movement.
+ * Somebody came in by a pass, at the desk or at a door: what its hosts are told is written with the movement itself, once
+ * counted. Of the first arrival and of others, as each of them chose.
+ * @returns tells screens, after the commit
  */
-export async function tellOfMovement(
+export async function writeArrival(
   services: Services,
-  { passId, kind }: { passId: string; kind: "in" | "out" },
-): Promise<void> {
-  const { db, clock } = services;
-  const whose = await findWhose(db, passId);
-  if (!whose) {
-    return;
+  trx: Trx,
+  passId: string,
+  whoHears: WhoHears,
+): Promise<() => void> {
+  const first = await markArrivalTold(trx, passId, services.clock.now());
+  const told = first ?? (await findToldPass(trx, passId));
+  const tell = told && (await writeNews(services, trx, "arrival", told, { whoHears, isFirst: !!first }));
+  return () => afterwards(services, passId, tell);
+}
+
+/** The same of an exit, of which hosts hear where that was chosen with the pass. */
+export async function writeExit(services: Services, trx: Trx, passId: string): Promise<() => void> {
+  const told = await findToldPass(trx, passId);
+  const tell = told?.tellsExit ? await writeNews(services, trx, "exit", told) : undefined;
+  return () => afterwards(services, passId, tell);
+}
+
+/**
+ * Some of these passes may have been taken back by the database itself, because a home was left or a role ended: screens
+ * hear of those. After the commit.
+ */
+export async function tellOfEnded(services: Services, passIds: readonly string[]): Promise<void> {
+  for (const pass of await findEndedByThemselves(services.db, passIds)) {
+    await tellOfPass(services, pass);
   }
-  await tellOfPass(services, whose);
-  await db.transaction().execute(async (trx) => {
-    const told =
-      kind === "in" ? await markArrivalTold(trx, passId, clock.now()) : await findExitToTell(trx, passId);
-    if (told) {
-      await writeNews(services, trx, kind === "in" ? "arrival" : "exit", told, told.lastMovementAt);
-    }
-  });
-  services.wakeOutbox();
+}
+
+function afterwards(services: Services, passId: string, tell: (() => void) | undefined): void {
+  tell?.();
+  findWhose(services.db, passId)
+    .then((whose) => whose && tellOfPass(services, whose))
+    // What was not told is on their next look.
+    .catch((error: unknown) =>
+      services.log.error({ err: error, passId }, "a movement of a pass was not told"),
+    );
 }
 
 /** Somebody stays beyond their time: told once. */
@@ -55,14 +88,11 @@ export async function tellOfOverstay(services: Services, passId: string): Promis
   const { db, clock } = services;
   const told = await db.transaction().execute(async (trx) => {
     const marked = await markOverstayTold(trx, passId, clock.now());
-    if (marked) {
-      await writeNews(services, trx, "overstay", marked, clock.now());
-    }
-    return marked;
+    return marked && { pass: marked, tell: await writeNews(services, trx, "overstay", marked) };
   });
   if (told) {
-    services.wakeOutbox();
-    await tellOfPass(services, told);
+    told.tell?.();
+    await tellOfPass(services, told.pass);
   }
 }
 
@@ -71,19 +101,24 @@ async function writeNews(
   trx: Trx,
   news: PassNews,
   pass: ToldPass,
-  happenedAt: Date | null,
-): Promise<void> {
+  arrival?: { whoHears: WhoHears; isFirst: boolean },
+): Promise<(() => void) | undefined> {
   const now = services.clock.now();
-  const at = happenedAt ?? now;
+  const at = (news === "overstay" ? null : pass.lastMovementAt) ?? now;
   const expiresAt = new Date(at.getTime() + NEWS_MS);
   if (expiresAt <= now) {
-    return;
+    return undefined;
   }
-  const place = { name: pass.building, timeZone: pass.timeZone };
-  await writeToMany(
-    services,
-    trx,
-    { pushes: await findHosts(trx, pass, now), sms: [] },
-    { ...newsOf(news, { ...pass, at }, place), expiresAt },
-  );
+  const { apartmentId, timeZone } = pass;
+  const people = await findHosts(trx, pass, now);
+  const hearing = arrival
+    ? await arrival.whoHears(trx, { people, apartmentId, isFirst: arrival.isFirst, at, timeZone })
+    : people;
+  const words = newsOf(news, { ...pass, at }, { name: pass.building, timeZone });
+  await writeToMany(services, trx, { pushes: hearing, sms: [] }, { ...words, expiresAt });
+  const { subject: title, body } = words;
+  return () => {
+    services.wakeOutbox();
+    services.live.tellPeople(hearing, "home_notice", { kind: "guests", title, body });
+  };
 }

@@ -59,15 +59,18 @@ export function markOverstayTold(trx: Trx, passId: string, at: Date): Promise<To
     .executeTakeFirst();
 }
 
-/** A pass whose host hears of exits; undefined for another. */
-export function findExitToTell(db: Db, passId: string): Promise<ToldPass | undefined> {
+/** A pass whose guest is known; undefined for another. */
+export function findToldPass(
+  db: Db,
+  passId: string,
+): Promise<(ToldPass & { tellsExit: boolean }) | undefined> {
   return db
     .selectFrom("passes")
     .innerJoin("buildings", "buildings.id", "passes.building_id")
     .select(toldColumns)
+    .select("passes.tells_exit as tellsExit")
     .select((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
     .where("passes.id", "=", passId)
-    .where("passes.tells_exit", "=", true)
     .where("passes.guest_name", "is not", null)
     .executeTakeFirst();
 }
@@ -79,6 +82,18 @@ export function findWhose(db: Db, passId: string) {
     .select(["id", "building_id as buildingId", "apartment_id as apartmentId"])
     .where("id", "=", passId)
     .executeTakeFirst();
+}
+
+/** Those of these that were taken back, and by nobody: one of each home, and of each building's own. */
+export function findEndedByThemselves(db: Db, passIds: readonly string[]) {
+  return db
+    .selectFrom("passes")
+    .distinctOn(["building_id", "apartment_id"])
+    .select(["id", "building_id as buildingId", "apartment_id as apartmentId"])
+    .where("id", "in", [...passIds])
+    .where("taken_back_at", "is not", null)
+    .where("taken_back_by", "is", null)
+    .execute();
 }
 
 /** The people of a pass: those who live in its home, and whoever made it, while they are anything there. */

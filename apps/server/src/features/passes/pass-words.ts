@@ -73,7 +73,7 @@ export function newsOf(
   news: PassNews,
   { id, name, at, endsAt }: { id: string; name: string; at: Date; endsAt: Date },
   building: Place,
-): { subject: string; body: string; smsBody: string; data: Record<string, string> } {
+): { push: "guest"; subject: string; body: string; smsBody: string; data: Record<string, string> } {
   const timeOf = (moment: Date) => timeWords(wallTimeOf(moment, building.timeZone));
   const subject = {
     arrival: `Llegó ${name}`,
@@ -85,5 +85,5 @@ export function newsOf(
     news === "overstay" && endsAt > at
       ? `Está fuera de su horario · ${building.name}`
       : `${when} · ${building.name}`;
-  return { subject, body, smsBody: "", data: { kind: "notice", path: PASSES_PATH, tag: `pass-${id}` } };
+  return { subject, body, smsBody: "", push: "guest", data: { path: PASSES_PATH, tag: `pass-${id}` } };
 }

@@ -178,7 +178,12 @@ export async function insertPass(
 export async function updatePass(trx: Trx, passId: string, pass: PassWords): Promise<void> {
   await trx
     .updateTable("passes")
-    .set({ ...columnsOf(pass), overstay_told_at: null })
+    .set({
+      ...columnsOf(pass),
+      overstay_told_at: null,
+      // With another decider than before nothing is left to follow.
+      follows_door: sql<boolean>`follows_door and controller_id is not distinct from ${pass.controllerId}::uuid`,
+    })
     .where("id", "=", passId)
     .execute();
 }

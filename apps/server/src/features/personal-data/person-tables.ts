@@ -162,6 +162,13 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     erased: { emptied: ["photo_file_id", "closed_code", "device_digest"], goneUnless: "authorised_at" },
     mentions: ["authorised_by"],
   },
+  parcels: {
+    whose: of("code_of"),
+    file: file("correspondencia", "correspondencia que se entregó con tu código"),
+    erased: { emptied: ["taken_by"] },
+    mentions: ["received_by", "closed_by"],
+  },
+  parcel_codes: { whose: of("user_id"), file: SECRET, erased: "rows" },
   passes: {
     whose: of("made_by"),
     file: file("invitaciones-de-visita", "las visitas que invitaste"),
@@ -180,6 +187,12 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     },
     mentions: ["taken_back_by", "guest_id"],
   },
+  entrance_signs: PLACE,
+  homes_without_sign: PLACE,
+  sign_visitors: {
+    ofNobody: "of browsers, which no account of anybody stands for: gone 90 days after they were last seen",
+    mentions: ["user_id"],
+  },
   pass_movements: {
     ofNobody: "of guests, whom no account stands for: kept as long as the building says",
     mentions: ["by_user"],
@@ -191,6 +204,30 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   },
   bell_tests: { whose: of("user_id"), file: file("pruebas", "tus pruebas del timbre"), erased: "rows" },
   bell_test_devices: { ofNobody: "of a test of somebody's bell, with which it goes" },
+  notice_rules: {
+    whose: of("user_id"),
+    file: file("avisos", "de qué de tu hogar quieres que te avisemos"),
+    erased: "rows",
+  },
+  arrival_watches: {
+    whose: of("watcher_id", "watched_id"),
+    file: file("avisos-de-llegada", "de quién sabes cuándo llega, y quién sabe cuándo llegas"),
+    erased: "rows",
+    mentions: ["decided_by"],
+  },
+  quiet_hours: {
+    whose: of("user_id"),
+    file: file("horas-de-silencio", "cuándo no quieres que te avisemos"),
+    erased: "rows",
+  },
+  held_notices: {
+    whose: of("user_id"),
+    file: file(
+      "avisos-en-espera",
+      "avisos que esperan a que terminen tus horas de silencio, sin lo que dicen",
+    ),
+    erased: "rows",
+  },
   outbox: {
     whose: { columns: ["user_id"], email: "recipient", phone: "recipient" },
     file: file("mensajes", "mensajes que se te enviaron: por dónde y cuándo, sin lo que decían"),
@@ -206,6 +243,18 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     file: file("auditoria-valores", "lo que cambió de lo tuyo, y desde dónde lo hiciste"),
     erased: "rows",
   },
+  logbook_lines: {
+    whose: of("actor_id", "subject_id"),
+    file: file("minuta", "lo que anotaste o hiciste según la minuta de la portería"),
+    erased: { stays: "ids and plain words, whose digests stand in the audit" },
+  },
+  logbook_values: {
+    whose: of("person_id"),
+    file: file("minuta-nombres", "tu nombre en la minuta de la portería"),
+    erased: "rows",
+  },
+  logbook_pictures: { ofNobody: "of what somebody wrote down, for as long as the logbook is kept" },
+  logbook_untold: WORK,
   audit_seals: WORK,
   audit_unsealed: WORK,
   access_entries: {

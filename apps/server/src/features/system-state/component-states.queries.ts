@@ -32,6 +32,17 @@ export const findStates = (db: Db) =>
     .orderBy("component")
     .execute();
 
+/** What is away of one building, the longest first. */
+export const findUnwellIn = (db: Db, buildingId: string) =>
+  db
+    .selectFrom("component_states")
+    .select(["kind", "name"])
+    .where("building_id", "=", buildingId)
+    .where("is_well", "=", false)
+    .orderBy("since")
+    .limit(50)
+    .execute();
+
 export type StateRow = Awaited<ReturnType<typeof findStates>>[number];
 
 /** Rows at once: PostgreSQL takes 65,535 values in a statement. */

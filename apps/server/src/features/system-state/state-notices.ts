@@ -36,8 +36,8 @@ export async function writeNotices(services: Services, trx: Trx, news: readonly 
     const path = person.buildingIds === null ? "/admin-dashboard/system-state" : "/admin-dashboard";
     const body = lines.length === 1 ? first : `${first} Y ${lines.length - 1} más.`;
     // One at a time on the device: the next takes its place.
-    const data = { kind: "notice", path, tag: "system-state" };
-    const push = { subject, body, data, expiresAt, smsBody: "" };
+    const data = { path, tag: "system-state" };
+    const push = { push: "system-state", subject, body, data, expiresAt, smsBody: "" } as const;
     await writeToMany(services, trx, { pushes: [person.id], sms: [] }, push);
     if (person.email === "") {
       continue;

@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { judge, type Kept, type News, type Reading } from "./component-rule.ts";
 import { findStates, forgetStates, keepStates, lockLook } from "./component-states.queries.ts";
 import { writeNotices } from "./state-notices.ts";
@@ -9,31 +9,25 @@ const LOOK_MS = 30_000;
 const FIRST_AFTER_MS = 90_000;
 
 /** Looks at all that has a state, keeps since when it is so, and tells people once what is away for too long. */
-export class StateWatch implements Working {
+export class StateWatch extends InRounds {
   readonly #services: Services;
   readonly #readings: readonly (() => Promise<readonly Reading[]>)[];
-  readonly #rounds: Rounds;
   #lookedAt: Date | null = null;
 
   /** @param readings of several rooms; each gives all that there is of its kinds */
   constructor(services: Services, readings: readonly (() => Promise<readonly Reading[]>)[]) {
-    this.#services = services;
-    this.#readings = readings;
-    this.#rounds = new Rounds(() => this.look(), {
+    super(services, {
       everyMs: LOOK_MS,
       firstAfterMs: FIRST_AFTER_MS,
-      log: services.log,
       failure: "the states of controllers, devices and the server could not be looked at",
-      job: { name: "states", jobs: services.jobs },
+      job: "states",
     });
+    this.#services = services;
+    this.#readings = readings;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.look();
   }
 
   /** When this process looked last. */

@@ -132,7 +132,8 @@ export const warningPush = (buildingName: string) => ({
   subject: "Invitaron a alguien con tu cédula",
   body: `En ${buildingName} usaron otro correo o celular. Si esperabas la invitación, pide que usen los de tu cuenta.`,
   smsBody: "",
-  data: { kind: "notice", path: "/profile", tag: "invitation-conflict" },
+  push: "invitation" as const,
+  data: { path: "/profile", tag: "invitation-conflict" },
 });
 
 /** Tells an account that was there before that a role began on it. */

@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { endDueSpaces, nextEnd } from "../spaces/index.ts";
 import { tellOfMember } from "./members.service.ts";
@@ -15,26 +15,16 @@ const AT_ONCE = 200;
  * Ends stays at their time. Nobody waits for it to be refused: every question about a space looks at its
  * end itself. This writes it down, and tells the person and those who look after the apartment.
  */
-export class StayClock implements Working {
+export class StayClock extends InRounds {
   readonly #services: Services;
-  readonly #rounds: Rounds;
 
   constructor(services: Services) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.#goRound(), {
+    super(services, {
       everyMs: LOOK_MS,
-      log: services.log,
       failure: "stays that ran out could not be ended",
-      job: { name: "stays", jobs: services.jobs },
+      job: "stays",
     });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+    this.#services = services;
   }
 
   /** Ends what is due now. Any process may; each stay is ended once. */
@@ -61,7 +51,7 @@ export class StayClock implements Working {
   }
 
   /** @returns milliseconds until the next round */
-  async #goRound(): Promise<number> {
+  protected async round(): Promise<number> {
     await this.endDue();
     const next = await nextEnd(this.#services.db);
     const wait = next === null ? LOOK_MS : next.getTime() - this.#services.clock.now().getTime();

@@ -40,7 +40,8 @@ const audit = (buildingId: string) =>
     .selectFrom("audit_lines")
     .select(["action", "actor_id", "subject_id", "detail"])
     .where("building_id", "=", buildingId)
-    .where("action", "!=", "visits.requested")
+    // That it stands in the logbook too is looked at there.
+    .where("action", "not in", ["visits.requested", "logbook.line"])
     .orderBy("id")
     .execute();
 

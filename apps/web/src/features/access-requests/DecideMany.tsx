@@ -2,8 +2,6 @@ import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests
 import { useState } from "react";
 import { dialogs } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
-import { ChosenBar } from "../../ui/table/ChosenBar.tsx";
-import type { ChosenRows } from "../../ui/table/chosen-rows.ts";
 import { oneByOne } from "../../ui/table/one-by-one.ts";
 import { Answers } from "./Answers.tsx";
 import { decideOn, refreshRequests } from "./access-requests.api.ts";
@@ -12,16 +10,16 @@ import { reasonOf } from "./decision-words.ts";
 
 interface DecideManyProps {
   kind: AccessKind;
-  chosen: ChosenRows<AccessRequest>;
+  /** Those that are chosen. */
+  requests: readonly AccessRequest[];
   /** What was decided is gone with its buttons. Whoever was refused and still waits stays chosen. */
   onDecided(): void;
 }
 
 /** One answer for all that are chosen: each is decided by itself, and whoever is refused is told by name. */
-export function DecideMany({ kind, chosen, onDecided }: DecideManyProps) {
+export function DecideMany({ kind, requests, onDecided }: DecideManyProps) {
   const [deciding, setDeciding] = useState<boolean | null>(null);
   const decide = async (approved: boolean) => {
-    const requests = chosen.rows;
     if (!(await dialogs.confirm(manyRequests.question(requests.length, kind, approved)))) {
       return;
     }
@@ -42,9 +40,5 @@ export function DecideMany({ kind, chosen, onDecided }: DecideManyProps) {
     }
     onDecided();
   };
-  return (
-    <ChosenBar count={chosen.rows.length} onLeave={chosen.leave}>
-      <Answers deciding={deciding} onDecide={(approved) => void decide(approved)} />
-    </ChosenBar>
-  );
+  return <Answers deciding={deciding} onDecide={(approved) => void decide(approved)} />;
 }

@@ -1,5 +1,5 @@
 import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
-import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
+import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
 import { useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
@@ -7,17 +7,15 @@ import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
-import { Empty, ListStates } from "../../ui/ListStates.tsx";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Empty } from "../../ui/ListStates.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
-import { useChosenRows } from "../../ui/table/chosen-rows.ts";
 import { downloadRequests, useRequests } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
-import { DecideMany } from "./DecideMany.tsx";
-import { RequestCard, RequestSkeletons } from "./RequestCard.tsx";
 import css from "./RequestsScreen.module.css";
+import { RequestTable } from "./RequestTable.tsx";
 import { listPaths, PLACE, requestsOf } from "./request-paths.ts";
 import { placesOf, type RequestPlace } from "./request-places.ts";
 
@@ -38,7 +36,7 @@ function RequestsScreen({ kind }: { kind: AccessKind }) {
     (user.userType === "ADMIN" && asked !== null ? { id: asked, name: "" } : places[0]);
 
   return (
-    <Screen className={css["column"]}>
+    <Screen loose>
       <header className={css["head"]}>
         <h1>{accessSentences.titles[kind]}</h1>
         <p className={css["place"]}>{chosen?.name}</p>
@@ -75,12 +73,10 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
     // The last one of the last page was decided.
     setPage(Math.max(1, query.data.totalPages ?? 1));
   }
-  const requests = query.data?.accessRequests ?? NONE;
-  const chosen = useChosenRows(requests, ({ id }) => id);
-  const hasSeveral = requests.length > 1;
   // Their buttons go with them: the focus stays in the list.
   const stayHere = () => list.current?.focus({ preventScroll: true });
-  const isLong = (query.data?.totalPages ?? 0) > 1 || typed !== "";
+  const { data, error, isFetching, refetch } = query;
+  const isLong = (data?.totalPages ?? 0) > 1 || typed !== "";
 
   return (
     <div ref={list} className={css["requests"]} tabIndex={-1}>
@@ -96,63 +92,34 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
           }}
         />
       ) : null}
-      {requests.length > 0 ? (
+      {data === undefined || data.accessRequests.length === 0 ? null : (
         <div className={css["tools"]}>
-          {hasSeveral ? (
-            <CheckField checked={chosen.isAll} onChange={chosen.toggleAll}>
-              Elegir todas
-            </CheckField>
-          ) : null}
-          <DownloadButton fetch={() => downloadRequests(kind, place.id, search)}>
+          <DownloadButton fetch={() => downloadRequests(kind, place.id, { search })}>
             Descargar CSV
           </DownloadButton>
         </div>
-      ) : null}
-      <ListStates
-        query={query}
-        isEmpty={({ accessRequests }) => accessRequests.length === 0}
-        skeleton={<RequestSkeletons />}
-        empty={
-          typed === ""
-            ? {
-                title: accessSentences.empty,
-                hint: "Cuando alguien se registre, su solicitud aparecerá aquí.",
-                icon: <IconUserCheck size={32} stroke={1.6} />,
-              }
-            : { title: "Ninguna solicitud coincide con tu búsqueda." }
-        }
-      >
-        {({ accessRequests, totalPages = 1 }) => (
-          <>
-            <ul
-              className={css["list"]}
-              aria-label={accessSentences.titles[kind]}
-              aria-busy={query.isPlaceholderData}
-            >
-              {accessRequests.map((request) => (
-                <li key={request.id}>
-                  <RequestCard
-                    kind={kind}
-                    request={request}
-                    isChosen={hasSeveral ? chosen.has(request.id) : null}
-                    onChoose={(isChosen) => chosen.toggle(request.id, isChosen)}
-                    onDecided={stayHere}
-                  />
-                </li>
-              ))}
-            </ul>
-            {chosen.rows.length === 0 ? null : (
-              <DecideMany kind={kind} chosen={chosen} onDecided={stayHere} />
-            )}
-            <Pages page={page} total={totalPages} onChange={setPage} />
-          </>
-        )}
-      </ListStates>
+      )}
+      <section aria-label={accessSentences.titles[kind]} aria-busy={query.isPlaceholderData}>
+        <RequestTable
+          kind={kind}
+          query={{ data: data?.accessRequests, error, isFetching, refetch }}
+          empty={
+            typed === ""
+              ? {
+                  title: accessSentences.empty,
+                  hint: "Cuando alguien se registre, su solicitud aparecerá aquí.",
+                  icon: <IconUserCheck size={32} stroke={1.6} />,
+                }
+              : { title: "Ninguna solicitud coincide con tu búsqueda." }
+          }
+          download={(ids) => downloadRequests(kind, place.id, { search, ids })}
+          onDecided={stayHere}
+        />
+      </section>
+      <Pages page={page} total={data?.totalPages ?? 1} onChange={setPage} />
     </div>
   );
 }
-
-const NONE: readonly AccessRequest[] = [];
 
 /** The way to the other list, and to the buildings of who has several. */
 function OtherLists({ kind, placeId }: { kind: AccessKind; placeId: string | undefined }) {

@@ -81,7 +81,7 @@ export function decideOn(kind: AccessKind, request: AccessRequest, approved: boo
       });
 }
 
-/** The same from a card. Whatever came of it, the lists are asked again. */
+/** The same for one. Whatever came of it, the lists are asked again. */
 export const useDecision = (kind: AccessKind) =>
   useMutation({
     mutationFn: ({ request, approved }: { request: AccessRequest; approved: boolean }) =>
@@ -89,13 +89,17 @@ export const useDecision = (kind: AccessKind) =>
     onSettled: () => void refreshRequests(),
   });
 
-export const downloadRequests = (kind: AccessKind, placeId: string, search: string): Promise<void> =>
+export const downloadRequests = (
+  kind: AccessKind,
+  placeId: string,
+  query: { search: string; ids?: string },
+): Promise<void> =>
   kind === "employees"
     ? download<typeof exportEmployeeRequests>("GET", "/api/apartments/{id}/access.csv", {
         params: { id: placeId },
-        query: { search },
+        query,
       })
     : download<typeof exportOwnerRequests>("GET", "/api/buildings/{id}/access.csv", {
         params: { id: placeId },
-        query: { search },
+        query,
       });

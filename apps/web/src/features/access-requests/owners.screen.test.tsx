@@ -34,7 +34,7 @@ test("an owner is approved after a question, from the list of buildings", async 
   expect(await violations()).toEqual([]);
   await building.getByRole("link", { name: /Solicitudes de Propietarios\s*1 pendiente/ }).click();
 
-  const request = page.getByRole("article", { name: oscar.user.name });
+  const request = page.getByRole("row", { name: new RegExp(oscar.user.name) });
   await expect.element(request).toHaveTextContent(/B-201/);
   expect(await violations()).toEqual([]);
   await request.getByRole("button", { name: `Aprobar a ${oscar.user.name}` }).click();

@@ -60,6 +60,7 @@ const approve = (name: string) => page.getByRole("button", { name: `Aprobar a ${
 test("who decides shows the second factor where they are, and the request that they pressed goes on", async () => {
   const replies = unproven(true);
   await renderScreen(LIST, { as: alberto, replies, size: "phone", colorScheme: "dark" });
+  await page.getByRole("button", { name: `Ver detalles de ${nora.user.name}` }).click();
   await approve(nora.user.name).click();
   await expect.element(question).toHaveTextContent(SENTENCE);
   await expect.element(question.getByLabelText("Código")).toBeVisible();
@@ -71,6 +72,7 @@ test("who decides shows the second factor where they are, and the request that t
   await page.getByRole("alertdialog").getByRole("button").click();
   await expect.element(approve(nora.user.name)).not.toBeInTheDocument();
   // Once in a session.
+  await page.getByRole("button", { name: `Ver detalles de ${dora.user.name}` }).click();
   await approve(dora.user.name).click();
   await expect.element(page.getByRole("alertdialog", { name: "¡Aprobado!" })).toBeVisible();
   expect(replies.asked(showOwnSecondFactor)).toHaveLength(1);
@@ -93,7 +95,7 @@ test("who has none makes it first, and decides with it", async () => {
 test("who closes it has decided nothing, is told why, and is asked once for several", async () => {
   const replies = unproven(true);
   await renderScreen(LIST, { as: alberto, replies });
-  await page.getByRole("checkbox", { name: "Elegir todas" }).click();
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
   const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
   await bar.getByRole("button", { name: "Aprobar" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();

@@ -6,7 +6,7 @@ import {
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, somebody } from "../../../testing/screens/people.ts";
 import { failing, RawAnswer, Replies } from "../../../testing/screens/replies.ts";
 import { requestOf } from "../../../testing/screens/requests.ts";
@@ -94,13 +94,18 @@ test("'No hay solicitudes pendientes por aprobar': nobody waits", async () => {
   expect(await violations()).toEqual([]);
 });
 
-for (const [size, colorScheme] of [
-  ["phone", "dark"],
-  ["desktop", "light"],
-] as const) {
-  test(`somebody who waits stands within the screen, without anything axe complains of: ${size}`, async () => {
+for (const { size, colorScheme } of everyLook) {
+  test(`who waits stands in one line, and all of it at its side: ${size}, ${colorScheme}`, async () => {
     await renderScreen(`${requests}/employee`, { as: rosa, size, colorScheme, replies: waiting(nora) });
-    await expect.element(page.getByRole("button", { name: "Aprobar a Nora Nueva" })).toBeVisible();
+    const row = page.getByRole("row", { name: /Nora Nueva/ });
+    await expect.element(row).toBeVisible();
+    expect(row.element().getBoundingClientRect().height).toBeLessThan(size === "phone" ? 100 : 60);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await page.getByRole("button", { name: "Ver detalles de Nora Nueva" }).click();
+    await expect.element(page.getByText("1040500991").last()).toBeVisible();
+    await expect.element(page.getByRole("img", { name: "Foto de Nora Nueva" })).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);

@@ -48,7 +48,7 @@ test("the menu has no requests for who decides none, and their address shows non
   ).toEqual([]);
   await renderScreen("/building/dashboard/apartments/requests/employee", { as, replies });
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
-  expect(page.getByRole("article").elements()).toEqual([]);
+  expect(page.getByRole("row").elements()).toEqual([]);
   expect(replies.asked(listEmployeeRequests)).toEqual([]);
 });
 

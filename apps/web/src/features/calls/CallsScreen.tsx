@@ -5,6 +5,7 @@ import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/ListStates.tsx";
 import { Screen } from "../../ui/Screen.tsx";
+import { HomeSign } from "../entrance-sign/index.ts";
 import { PushInvitation } from "../notifications/index.ts";
 import css from "./CallsScreen.module.css";
 import { useRingLobby } from "./calling/index.ts";
@@ -48,6 +49,7 @@ export function CallsScreen() {
             timeZone={home.building.timeZone}
             onCallBack={mayRingFromHome ? () => ring(home.building.id) : null}
           />
+          <HomeSign apartmentId={home.apartment.id} />
           <BlockedCallers apartmentId={home.apartment.id} />
         </>
       ) : (

@@ -6,6 +6,7 @@ import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/c
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { changeSignOfHome, readSignOfHome } from "@umbral/contract/entrance-sign/entrance-sign.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -162,6 +163,32 @@ test("the guest of a pass rings as one, and not as a stranger", async () => {
   expect(await violations()).toEqual([]);
 });
 
+test("whoever has the sign of the entrance rings as a visitor whom nobody has verified", async () => {
+  const line = new ServerLine();
+  await renderScreen("/profile", {
+    as: somebody("RESIDENTE", "Rosa Líder", home),
+    size: "phone",
+    colorScheme: "dark",
+    replies: atProfile(),
+    line,
+  });
+  await expect.element(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
+  await expect.poll(() => line.sent(init)).not.toEqual([]);
+  const from = { id: idOf(0x14), name: "Visitante", photo: null };
+  line.say("request", {
+    ...rings(false),
+    callId: idOf(0x5a6),
+    from,
+    isFromLobby: false,
+    isUnverified: true,
+    isBySign: true,
+  });
+  const ringing = page.getByRole("alertdialog");
+  await expect.element(ringing.getByText(`Letrero de la entrada · ${mirador.name}`)).toBeVisible();
+  await expect.element(ringing.getByText("Visitante sin verificar")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
 const entrance: Door = {
   ...mainDoor,
   id: idOf(0xde1),
@@ -241,6 +268,8 @@ test("a home reads its calls day by day, and calls the lobby back from there", a
   const replies = atHome()
     .on(callHistory, { calls, totalPages: 1 })
     .on(listBlockedCallers, { blockedCallers: [] })
+    .on(readSignOfHome, { rings: true, hasSign: true })
+    .on(changeSignOfHome, { rings: false })
     .on(lobbyUser, failing(refused("NOT_FOUND")));
   await renderScreen("/building/dashboard/llamadas", {
     as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
@@ -258,6 +287,13 @@ test("a home reads its calls day by day, and calls the lobby back from there", a
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+
+  const sign = page.getByRole("checkbox", { name: "Quien escanea el letrero puede timbrar en mi hogar" });
+  await expect.element(sign).toBeChecked();
+  replies.on(readSignOfHome, { rings: false, hasSign: true });
+  await sign.click();
+  await expect.poll(() => replies.asked(changeSignOfHome)).toMatchObject([{ body: { rings: false } }]);
+  await expect.element(sign).not.toBeChecked();
 
   // Of the one that goes on nobody has to be called back, and a visitor cannot be.
   const back = page.getByRole("button", { name: "Devolver llamada a portería" });

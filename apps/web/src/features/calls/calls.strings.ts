@@ -23,6 +23,9 @@ export const UNVERIFIED = "Visitante sin verificar";
 /** Shown wherever the guest of a pass calls from the page of it. */
 export const BY_PASS = "Visita con invitación";
 
+/** Shown wherever somebody rings by the sign at the entrance, which may have been photographed. */
+export const BY_SIGN = "Letrero de la entrada";
+
 /** What who answered by telephone said by its keys. */
 export const saidWords: Record<TelephoneWord, string> = {
   coming: "Avisó que ya baja.",
@@ -35,16 +38,21 @@ export function originOf({
   isToLobby,
   isUnverified,
   isByPass,
+  isBySign,
   building,
 }: {
   isFromLobby: boolean;
   isToLobby: boolean;
   isUnverified: boolean;
   isByPass?: true | undefined;
+  isBySign?: true | undefined;
   building: { name: string };
 }): string {
   if (isByPass) {
     return `${BY_PASS} · ${building.name}`;
+  }
+  if (isBySign) {
+    return `${UNVERIFIED} · ${BY_SIGN} · ${building.name}`;
   }
   if (isToLobby) {
     return building.name;

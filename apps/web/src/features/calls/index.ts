@@ -1,6 +1,6 @@
 export { LobbyScreen, useRingApartment } from "./calling/index.ts";
 export { callDesk } from "./desk/index.ts";
-export type { GuestAsk, GuestCall, GuestCallView } from "./guest-call.ts";
+export type { GuestAsk, GuestCall, GuestCallView } from "./guest-line.ts";
 export { HomeCalls } from "./HomeCalls.tsx";
 export { useFavouriteHomes, useLobbyDesk } from "./lobby-desk.api.ts";
 export { RingingOverlay } from "./ring/index.ts";

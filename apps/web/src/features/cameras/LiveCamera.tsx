@@ -1,5 +1,5 @@
 import { IconCloudOff, IconPlayerPause, IconVideo, IconVideoOff } from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNow } from "../../lib/useNow.ts";
 import { joined } from "../../ui/Button.tsx";
 import { useIsPageCovered } from "../../ui/topLayer.ts";
@@ -25,6 +25,8 @@ interface LiveCameraProps {
   isOnTop?: boolean;
   /** Drawn over the picture. */
   children?: ReactNode;
+  /** Hears how it is, each time that this changes. */
+  onView?: ((view: CameraView) => void) | undefined;
   className?: string | undefined;
 }
 
@@ -38,6 +40,7 @@ export function LiveCamera({
   isAwayTold = false,
   isOnTop = false,
   children,
+  onView,
   className,
 }: LiveCameraProps) {
   const figure = useRef<HTMLElement>(null);
@@ -51,6 +54,11 @@ export function LiveCamera({
     isSeen && !isCovered && (isOnTop || !isPageCovered),
   );
   const isLive = view.kind === "live";
+  const tell = useEffectEvent(() => onView?.(view));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when how it is changes.
+  useEffect(() => {
+    tell();
+  }, [view]);
   return (
     <figure ref={figure} className={joined(css["camera"], css[fit], className)} data-camera-state={view.kind}>
       <canvas ref={canvas} className={css["picture"]} role="img" aria-label={cameraLabel(camera.name)} />

@@ -4,8 +4,8 @@ import type { ListAddress } from "../../lib/useListAddress.ts";
 import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsOfWords } from "../../ui/options.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { DoorField, useDoorName } from "./DoorField.tsx";
+import { useDoorName } from "./DoorField.tsx";
+import { PersonAndDoorFields } from "./PersonAndDoorFields.tsx";
 
 /** Names of the filters in the address. */
 export const openingFilters = ["puerta", "origen", "desde", "hasta"] as const;
@@ -33,19 +33,7 @@ export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
   ];
   return (
     <Filters chips={chips} onClear={address.clear}>
-      <SearchField
-        label="Persona"
-        hint="Nombre o cédula"
-        value={address.value("persona")}
-        onChange={(persona) => address.change({ persona })}
-      />
-      {buildingId === undefined ? null : (
-        <DoorField
-          buildingId={buildingId}
-          value={address.value("puerta")}
-          onChange={(puerta) => address.change({ puerta })}
-        />
-      )}
+      <PersonAndDoorFields address={address} buildingId={buildingId} />
       <SelectField
         label="Cómo se abrió"
         value={address.value("origen")}

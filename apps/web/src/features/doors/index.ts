@@ -11,3 +11,4 @@ export { useDoors } from "./doors.api.ts";
 export { mapSentences } from "./doors.strings.ts";
 export { FavouriteButton } from "./FavouriteButton.tsx";
 export { homeDoors, MAIN_DOOR } from "./home-doors.ts";
+export { PersonAndDoorFields } from "./PersonAndDoorFields.tsx";

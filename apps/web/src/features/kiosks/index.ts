@@ -1,1 +1,2 @@
+export { HandOverButton } from "./HandOverButton.tsx";
 export { KiosksTab } from "./KiosksTab.tsx";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { logout } from "@umbral/contract/auth/auth.contract";
+import type { handOverShift, readHandover } from "@umbral/contract/kiosks/handing-over.contract";
 import type {
   beginShift,
   endShift,
@@ -57,6 +58,27 @@ export async function beginShiftHere(who: { cedula: string; pin: string }): Prom
 
 export const showPin = (pin: string) =>
   call<typeof showShiftPin>("PUT", "/api/kiosk/shift", { body: { pin } });
+
+const handover = (buildingId: string) =>
+  queryOf<typeof readHandover>("GET", "/api/buildings/{buildingId}/handover", { params: { buildingId } });
+
+/** What is open as a shift is handed over. */
+export const useHandover = (buildingId: string) => useQuery({ ...handover(buildingId), gcTime: 0 });
+
+/** Hands the shift over. At a device of the lobby the new one has begun; false where there is none. */
+export async function handShiftOver(
+  buildingId: string,
+  signed: { pin: string; cedula: string; incomingPin: string; text: string },
+): Promise<boolean> {
+  const { shift } = await call<typeof handOverShift>("POST", "/api/buildings/{buildingId}/handover", {
+    params: { buildingId },
+    body: { ...signed, cedula: signed.cedula.trim(), text: signed.text.trim() },
+  });
+  if (shift !== null) {
+    session.begin(shift);
+  }
+  return shift !== null;
+}
 
 /** How long the server may take to end the shift before the browser forgets it anyway. */
 const GOODBYE_MS = 3000;

@@ -1,12 +1,15 @@
 import { hearBellTests } from "./hear-bell-test.ts";
+import { hearHomeNotices } from "./hear-home-notices.ts";
 import { leaveWithSession, pushRegistration } from "./push.ts";
 
 /** What goes on for whoever is signed in, whatever the screen. Returns how to stop. */
 export function startNotifications(): () => void {
   const stopHearing = hearBellTests();
+  const stopTelling = hearHomeNotices();
   const stopLooking = leaveWithSession();
   return () => {
     stopHearing();
+    stopTelling();
     stopLooking();
   };
 }

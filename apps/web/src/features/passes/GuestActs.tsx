@@ -7,13 +7,13 @@ import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
-import { sayFailed } from "../../ui/failed.ts";
+import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { openDoor } from "../doors/index.ts";
 import css from "./GuestFound.module.css";
-import { insideOf, moreOf } from "./guest-words.ts";
+import { insideOf, moreOf, refusedSentence } from "./guest-words.ts";
 import { type Entry, letGuestIn, noteGuestLeft, refreshGuests } from "./guests.api.ts";
 
 export interface GuestActsProps {
@@ -21,6 +21,9 @@ export interface GuestActsProps {
   guest: PassAtDesk;
   /** The entrance, where whoever stands here may open it. */
   door: Pick<Door, "id"> | undefined;
+  timeZone: string | undefined;
+  /** It is under way, or over. */
+  onActing(isActing: boolean): void;
   /** It is done, and this is said of it. */
   onDone(told: string): void;
 }
@@ -42,10 +45,11 @@ export function GuestActs(props: GuestActsProps) {
 const outdated: readonly string[] = ["PASS_REFUSED", "PASS_NOT_FOUND", "NOBODY_INSIDE"];
 
 /** Says why not. Where that is because the pass is another one by now, no old verdict goes on standing there. */
-async function sayRefused(error: unknown, onDone: (told: string) => void): Promise<void> {
-  await sayFailed(error);
+async function sayRefused(error: unknown, { guest, timeZone, onDone }: GuestActsProps): Promise<void> {
+  const why = refusedSentence(error, guest, timeZone) ?? sentenceFor(error);
+  await dialogs.failure({ text: why });
   if (error instanceof CallRefused && outdated.includes(error.code)) {
-    onDone(sentenceFor(error));
+    onDone(why);
   }
 }
 
@@ -63,7 +67,8 @@ function usePress(): (wish: string) => string {
   };
 }
 
-function Enter({ buildingId, guest, door, onDone }: GuestActsProps) {
+function Enter(props: GuestActsProps) {
+  const { buildingId, guest, door, onActing, onDone } = props;
   const { asks } = guest;
   const most = Math.min(moreOf(guest) ?? MOST_ENTRIES, MOST_ENTRIES);
   const [people, setPeople] = useState("1");
@@ -75,6 +80,7 @@ function Enter({ buildingId, guest, door, onDone }: GuestActsProps) {
   const count = countIn(people, most);
   const entering = useUpload((entry: Entry, sending) => letGuestIn(buildingId, entry, sending), {
     done: (_pass, entry) => {
+      onActing(false);
       opens.current?.();
       void refreshGuests(buildingId);
       onDone(
@@ -84,8 +90,9 @@ function Enter({ buildingId, guest, door, onDone }: GuestActsProps) {
       );
     },
     failed: (error) => {
+      onActing(false);
       void refreshGuests(buildingId);
-      void sayRefused(error, onDone);
+      void sayRefused(error, props);
     },
   });
   const wrong = {
@@ -100,6 +107,7 @@ function Enter({ buildingId, guest, door, onDone }: GuestActsProps) {
       return;
     }
     opens.current = after;
+    onActing(true);
     const wish = [count, picture?.name, picture?.lastModified, document?.name, document?.lastModified].join(
       " ",
     );
@@ -184,7 +192,8 @@ function Asked({ kind, offer, children }: AskedProps) {
   );
 }
 
-function Leave({ buildingId, guest, onDone, isOnly }: GuestActsProps & { isOnly: boolean }) {
+function Leave({ isOnly, ...props }: GuestActsProps & { isOnly: boolean }) {
+  const { buildingId, guest, onActing, onDone } = props;
   const inside = insideOf(guest);
   const [people, setPeople] = useState(String(inside));
   const [isChecked, setChecked] = useState(false);
@@ -197,8 +206,10 @@ function Leave({ buildingId, guest, onDone, isOnly }: GuestActsProps & { isOnly:
       return;
     }
     setGoing(true);
+    onActing(true);
     try {
       await noteGuestLeft(buildingId, { passId: guest.id, requestId: nameOf(String(count)), people: count });
+      onActing(false);
       onDone(
         count === 1
           ? `Anotaste la salida de ${guest.guest.name}.`
@@ -206,7 +217,8 @@ function Leave({ buildingId, guest, onDone, isOnly }: GuestActsProps & { isOnly:
       );
     } catch (error) {
       setGoing(false);
-      await sayRefused(error, onDone);
+      onActing(false);
+      await sayRefused(error, props);
     }
     await refreshGuests(buildingId);
   };

@@ -10,7 +10,6 @@ import { timesWords, usedWords } from "./pass-words.ts";
 
 interface GuestFoundProps extends Omit<GuestActsProps, "guest"> {
   guest: PassAtDesk;
-  timeZone: string | undefined;
 }
 
 const icons: Readonly<Record<Verdict["tone"], ReactNode>> = {
@@ -21,7 +20,8 @@ const icons: Readonly<Record<Verdict["tone"], ReactNode>> = {
 };
 
 /** A guest at the desk: whether they may come in, in one look; who they are; and what can be done for them. */
-export function GuestFound({ guest, timeZone, ...acts }: GuestFoundProps) {
+export function GuestFound({ guest, ...acts }: GuestFoundProps) {
+  const { timeZone } = acts;
   const now = useNow(30_000);
   const verdict = verdictOf(guest, now, timeZone);
   const card = useRef<HTMLElement>(null);

@@ -1,6 +1,7 @@
 import { scheduleWords } from "@umbral/contract/access-control/access-words";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { formatDate, formatSince } from "../../lib/dates.ts";
+import { CallRefused } from "../../lib/failures.ts";
 import { OVERSTAYING } from "./guest-count.ts";
 
 /** What whoever stands at the desk has to see in one look. */
@@ -47,8 +48,32 @@ function sinceWords(at: string, now: Date, timeZone: string | undefined): string
   return since.startsWith("el ") ? `Entró ${since}` : `Entró a ${since}`;
 }
 
+/** Why somebody was not let in, where that is their pass: 'Ya se usó. Quien invitó puede hacer otra.' Undefined for all else. */
+export function refusedSentence(
+  error: unknown,
+  guest: Pick<Guest, "from" | "until" | "hours">,
+  timeZone: string | undefined,
+): string | undefined {
+  const why =
+    error instanceof CallRefused ? error.errors.find(({ property }) => property === "pass") : undefined;
+  const refusal = refusals.find((known) => known === why?.message);
+  if (refusal === undefined) {
+    return undefined;
+  }
+  const { title, detail } = refusalWords(guest, refusal, timeZone);
+  return detail === null ? `${title}.` : `${title}. ${detail.replace(/\.$/, "")}.`;
+}
+
+const refusals = [
+  "taken-back",
+  "expired",
+  "used-up",
+  "not-yet",
+  "not-now",
+] as const satisfies readonly NonNullable<Guest["refusal"]>[];
+
 function refusalWords(
-  { from, until, hours }: Guest,
+  { from, until, hours }: Pick<Guest, "from" | "until" | "hours">,
   refusal: NonNullable<Guest["refusal"]>,
   timeZone: string | undefined,
 ): Pick<Verdict, "title" | "detail"> {

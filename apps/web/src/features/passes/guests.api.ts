@@ -4,6 +4,7 @@ import type {
   findPassByCode,
   leaveByPass,
   listGuests,
+  PassAtDesk,
 } from "@umbral/contract/passes/pass-desk.contract";
 import { call } from "../../lib/call.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
@@ -33,6 +34,24 @@ export const refreshGuests = (buildingId: string): Promise<void> =>
 export async function findGuest(buildingId: string, code: string) {
   const given = { params: { buildingId }, body: { code } };
   return (await call<typeof findPassByCode>("POST", "/api/buildings/{buildingId}/found-passes", given)).pass;
+}
+
+/** Somebody of the lists as they are now; null for who is in none of them any more. */
+export async function findListedGuest(
+  buildingId: string,
+  { id, guest }: PassAtDesk,
+): Promise<PassAtDesk | null> {
+  for (const which of ["inside", "expected"] as const) {
+    const { guests } = await call<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", {
+      params: { buildingId },
+      query: { which, search: guest.name },
+    });
+    const found = guests.find((one) => one.id === id);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return null;
 }
 
 export interface Entry {

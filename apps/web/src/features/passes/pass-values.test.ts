@@ -17,10 +17,10 @@ const wrong = (given: Partial<PassValues>) =>
   );
 
 describe("when a pass holds", () => {
-  it("is from now until the end of today, once, unless something else is said", () => {
+  it("is all of today, whatever this clock says, once, unless something else is said", () => {
     expect(wantedOf(values({}), here)).toMatchObject({
       guest: { name: "Carlos Pérez", phone: "" },
-      from: "2026-11-20T20:00:00.000Z",
+      from: "2026-11-20T05:00:00.000Z",
       until: "2026-11-21T04:59:59.999Z",
       hours: null,
       entries: 1,
@@ -62,7 +62,7 @@ describe("what is wrong with a pass", () => {
     ["nobody is named", { name: " " }, { name: "* El campo es obligatorio" }],
     ["no telephone", { phone: "12" }, { phone: "* Escribe un celular válido" }],
     ["no mail", { email: "carlos@" }, { email: "* Escribe un correo válido" }],
-    ["it ends before now", { untilTime: "14:00" }, { untilTime: "* Debe terminar después de empezar" }],
+    ["it ends before now", { untilTime: "14:00" }, { untilTime: "* Debe terminar en el futuro" }],
     ["its day is over", { when: "day", day: "2026-11-19" }, { day: "* Ese día ya pasó" }],
     [
       "it ends before it begins",

@@ -106,12 +106,8 @@ function spanOf({ when, day, fromTime, untilTime, lastDay }: PassValues, { now, 
   const last = when === "today" || when === "day" ? first : lastDay;
   const isOfOneDay = when === "today" || when === "day";
   const endsAtMidnight = !isOfOneDay || untilTime === LAST_MINUTE;
-  const from =
-    when === "today"
-      ? now.getTime()
-      : isOfOneDay
-        ? millis(first, fromTime, timeZone)
-        : midnight(first, timeZone);
+  // Not from now on: a clock of this browser that runs ahead would keep the guest waiting.
+  const from = when === "day" ? millis(first, fromTime, timeZone) : midnight(first, timeZone);
   const until =
     last === "" ? Number.NaN : endsAtMidnight ? end(last, timeZone) : millis(last, untilTime, timeZone);
   return { from, until };

@@ -1,40 +1,77 @@
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { connection } from "../../lib/socket.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
-import { findGuest } from "./guests.api.ts";
+import { findGuest, findListedGuest } from "./guests.api.ts";
 
 /** The guest who stands at the desk, if there is one. */
 export interface GuestDesk {
   found: PassAtDesk | null;
   /** They were chosen from a list, and no code is theirs. */
   isChosen: boolean;
-  /** Looks for whoever has this code, and says so in a sound. Throws when nobody does. */
-  find(code: string): Promise<void>;
+  /** Looks for whoever has this code, and says so in a sound; false for a visit's. Throws when nobody has it. */
+  find(code: string): Promise<boolean>;
   /** Somebody of a list. */
   show(guest: PassAtDesk): void;
+  /** They are being let in or out: until that is over, what is shown stays. */
+  act(isActing: boolean): void;
   clear(): void;
 }
 
+interface Found {
+  guest: PassAtDesk;
+  /** By which they were found; null for who was chosen from a list. */
+  code: string | null;
+}
+
+/** Follows what becomes of the pass while it is looked at: taken back by its host, used at another desk. */
 export function useGuestDesk(buildingId: string): GuestDesk {
-  const [found, setFound] = useState<PassAtDesk | null>(null);
-  const [isChosen, setChosen] = useState(false);
+  const [found, setFound] = useState<Found | null>(null);
+  const isActing = useRef(false);
+
+  const follow = useEffectEvent(async () => {
+    if (found === null || isActing.current) {
+      return;
+    }
+    const { guest, code } = found;
+    try {
+      const now =
+        code === null ? await findListedGuest(buildingId, guest) : await findGuest(buildingId, code);
+      // Somebody else stands there by now, or they are being let in.
+      setFound((current) =>
+        current !== found || isActing.current ? current : now === null ? null : { guest: now, code },
+      );
+    } catch {
+      // What stands there is asked again by whatever is done with it.
+    }
+  });
+  const handleChange = useEffectEvent((passId: string) => {
+    if (passId === found?.guest.id) {
+      void follow();
+    }
+  });
+  useEffect(() => connection.hear("passes:changed", ({ passId }) => handleChange(passId)), []);
+
   return {
-    found,
-    isChosen: found !== null && isChosen,
+    found: found?.guest ?? null,
+    isChosen: found !== null && found.code === null,
     async find(code) {
       try {
         const guest = await findGuest(buildingId, code);
+        if (guest === null) {
+          return false;
+        }
         soundVerdict(guest.refusal === null ? "yes" : "no");
-        setFound(guest);
-        setChosen(false);
+        setFound({ guest, code });
+        return true;
       } catch (error) {
         soundVerdict("no");
         throw error;
       }
     },
-    show(guest) {
-      setFound(guest);
-      setChosen(true);
+    show: (guest) => setFound({ guest, code: null }),
+    act(is) {
+      isActing.current = is;
     },
     clear: () => setFound(null),
   };

@@ -10,7 +10,7 @@ import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { FieldError, PasswordField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { Form } from "../../ui/Panel.tsx";
@@ -20,6 +20,7 @@ import { WayLink } from "../../ui/WayLink.tsx";
 import { LoginPage } from "../auth/index.ts";
 import { askForContactCode, confirmProposedContact, useReceivedProposal } from "./contact-proposals.api.ts";
 import css from "./InvitationScreen.module.css";
+import { SentCodeField } from "./SentCodeField.tsx";
 
 type Waiting = Extract<ReceivedProposal, { state: "waiting" }>;
 
@@ -224,15 +225,7 @@ function CodeForm({
   });
   return (
     <Form ref={form} onSubmit={submit((typed) => confirming.mutate(typed))}>
-      <TextField
-        {...text("code")}
-        label="Código"
-        hint={`Lo enviamos a ${to}. Vence en 10 minutos.`}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
-        autoFocus
-      />
+      <SentCodeField {...text("code")} to={to} />
       {asksPassword ? (
         <>
           <PasswordField

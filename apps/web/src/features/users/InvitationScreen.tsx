@@ -20,7 +20,7 @@ import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ChoiceField, FieldError, PasswordField, SelectField, TextField } from "../../ui/fields.tsx";
+import { ChoiceField, FieldError, PasswordField, SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -39,6 +39,7 @@ import {
   proveWithCode,
   useReceivedInvitation,
 } from "./invitations.api.ts";
+import { SentCodeField } from "./SentCodeField.tsx";
 import { roleNames } from "./users.strings.ts";
 
 /** Where an invitation's link leads: what it is about, a code for the invited address, and the acceptance. */
@@ -193,15 +194,7 @@ function CodeForm({ token, to, trouble, isSending, onAgain, onOther, onProven }:
   });
   return (
     <Form ref={form} onSubmit={submit(({ code }) => proving.mutate(code.trim()))}>
-      <TextField
-        {...text("code")}
-        label="Código"
-        hint={`Lo enviamos a ${to}. Vence en 10 minutos.`}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
-        autoFocus
-      />
+      <SentCodeField {...text("code")} to={to} />
       <FieldError id="code-failure" error={proving.isError ? sentenceFor(proving.error) : trouble} />
       <Button type="submit" wide loading={proving.isPending}>
         Continuar

@@ -1,7 +1,9 @@
+import { type RefObject, useEffect, useRef } from "react";
 import { joined } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import typing from "../../ui/typing.module.css";
 import css from "./CodePanel.module.css";
+import { ScannedDigits } from "./typed-code.ts";
 import type { CodeDesk } from "./useCodeDesk.ts";
 
 interface CodeFieldProps {
@@ -15,6 +17,7 @@ interface CodeFieldProps {
 /** The six digits. */
 export function CodeField({ desk, autoFocus, hasPad }: CodeFieldProps) {
   const { field, code, wrong } = desk;
+  const scanned = useScanned();
   return (
     <>
       <label className={css["label"]} htmlFor="visit-code">
@@ -37,12 +40,31 @@ export function CodeField({ desk, autoFocus, hasPad }: CodeFieldProps) {
         onChange={(event) => desk.type(event.target.value)}
         onFocus={(event) => event.target.select()}
         onKeyDown={(event) => {
+          const whole = scanned.current;
           if (event.key === "Escape") {
             desk.clear();
+          } else if (whole !== null) {
+            // What stood there before gives way, also while somebody was typing it.
+            event.preventDefault();
+            desk.take(whole);
           }
         }}
       />
       <FieldError id="visit-code-error" error={wrong} />
     </>
   );
+}
+
+/** The code that the key that is being pressed ends, where a scanner typed it: its first digits may have met another focus. */
+function useScanned(): RefObject<string | null> {
+  const whole = useRef<string | null>(null);
+  useEffect(() => {
+    const digits = new ScannedDigits();
+    const listener = ({ key, timeStamp }: KeyboardEvent) => {
+      whole.current = digits.press(key, timeStamp);
+    };
+    document.addEventListener("keydown", listener, { capture: true });
+    return () => document.removeEventListener("keydown", listener, { capture: true });
+  }, []);
+  return whole;
 }

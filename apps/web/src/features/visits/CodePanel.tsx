@@ -49,6 +49,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
           guest={guests.found}
           timeZone={timeZone}
           door={undefined}
+          onActing={guests.act}
           onDone={desk.restart}
         />
       )}

@@ -79,6 +79,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
           guest={guest}
           timeZone={building.timeZone}
           door={door}
+          onActing={guests.act}
           onDone={desk.restart}
         />
       )}

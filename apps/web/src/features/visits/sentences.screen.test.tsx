@@ -122,7 +122,10 @@ describe("the sentences of verifying", () => {
     const replies = placesReplies()
       .on(listVisits, today)
       .on(findPassByCode, ({ body }) => {
-        throw refused(body.code === CODE ? "CODE_OF_VISIT" : "PASS_NOT_VALID");
+        if (body.code !== CODE) {
+          throw refused("PASS_NOT_VALID");
+        }
+        return { pass: null };
       })
       .on(findVisit, ({ params }) => {
         if (params.code !== CODE) {

@@ -82,17 +82,8 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   };
 
   /** Whoever has this code: a guest, who is shown by the desk of guests, or else a visit. */
-  const find = async (given: string): Promise<Visit | null> => {
-    try {
-      await guests.find(given);
-      return null;
-    } catch (error) {
-      if (error instanceof CallRefused && error.code === "CODE_OF_VISIT") {
-        return findVisitOf(buildingId, given);
-      }
-      throw error;
-    }
-  };
+  const find = async (given: string): Promise<Visit | null> =>
+    (await guests.find(given)) ? null : findVisitOf(buildingId, given);
 
   const verify = async (given: string) => {
     setBusy("verifying");

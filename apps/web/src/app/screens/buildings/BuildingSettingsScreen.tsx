@@ -14,6 +14,7 @@ import {
 import { CamerasTab } from "../../../features/cameras/index.ts";
 import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
+import { SignTab } from "../../../features/entrance-sign/index.ts";
 import { InputsTab } from "../../../features/inputs/index.ts";
 import { IntegrationsTab } from "../../../features/integrations/index.ts";
 import { KiosksTab } from "../../../features/kiosks/index.ts";
@@ -83,6 +84,7 @@ function Settings({ building }: { building: BuildingSettings }) {
             label: "Integraciones",
             content: <IntegrationsTab buildingId={id} timeZone={timeZone} />,
           },
+          { id: "letrero", label: "Letrero de la entrada", content: <SignTab buildingId={id} /> },
           { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
         ]}
       />

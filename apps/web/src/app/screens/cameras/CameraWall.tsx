@@ -1,6 +1,6 @@
-import { IconMaximize, IconVideoOff } from "@tabler/icons-react";
+import { IconVideoOff } from "@tabler/icons-react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
-import { cameraLabel, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
+import { EnlargeButton, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { AwayNotice, awayOf, DoorControls, useDoors } from "../../../features/doors/index.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
 import { joined } from "../../../ui/Button.tsx";
@@ -82,15 +82,7 @@ function Group({ building, group: { door, cameras }, isAwayTold, isCovered, onEn
               isAwayTold={isAwayTold}
               className={css["picture"]}
             >
-              <button
-                type="button"
-                className={css["enlarge"]}
-                aria-label={`Ampliar ${cameraLabel(camera.name)}`}
-                aria-haspopup="dialog"
-                onClick={() => onEnlarge(camera.id)}
-              >
-                <IconMaximize aria-hidden="true" size={20} />
-              </button>
+              <EnlargeButton name={camera.name} onPress={() => onEnlarge(camera.id)} />
             </LiveCamera>
           ))}
         </div>

@@ -2,7 +2,9 @@ import { type RefObject, useRef } from "react";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
-import { useGuestDesk } from "../../../features/passes/index.ts";
+import { HandOverButton } from "../../../features/kiosks/index.ts";
+import { NoteForm } from "../../../features/logbook/index.ts";
+import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
 import { DeskEntrance } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
@@ -25,9 +27,11 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
   const homes = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
   const doors = useRef<HTMLElement>(null);
+  const note = useRef<HTMLInputElement>(null);
   useDeskKeys({
     homes: () => homes.current?.focus(),
     code: () => code.current?.focus(),
+    note: () => note.current?.focus(),
     doors: () => firstDoorIn(doors)?.focus(),
   });
   return (
@@ -42,6 +46,10 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
             </li>
           ))}
         </ul>
+        <div className={css["acts"]}>
+          <RollCallButton buildingId={building.id} />
+          <HandOverButton buildingId={building.id} />
+        </div>
       </header>
       <div className={css["code"]}>
         <DeskCodePanel
@@ -71,6 +79,9 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
       <div className={css["waiting"]}>
         <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
       </div>
+      <section className={css["note"]} aria-label="Minuta">
+        <NoteForm buildingId={building.id} field={note} />
+      </section>
       {dialog}
     </div>
   );

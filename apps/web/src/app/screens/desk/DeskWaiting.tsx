@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
+import { DeskParcels } from "../../../features/parcels/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -15,6 +16,7 @@ import { IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { DeskGuests } from "./DeskGuests.tsx";
+import { DeskLogbook } from "./DeskLogbook.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
 
@@ -73,7 +75,9 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
           )}
         </ListStates>
       </Part>
+      <DeskParcels buildingId={building.id} />
       <DeskGuests building={building} onGuest={onGuest} />
+      <DeskLogbook building={building} />
       <Requests buildingId={building.id} />
     </section>
   );

@@ -5,6 +5,7 @@ import { isElsewhere } from "../../../lib/useTypedAnywhere.ts";
 export const deskKeys = [
   { key: "F2", label: "Código", to: "code" },
   { key: "F4", label: "Apartamentos", to: "homes" },
+  { key: "F8", label: "Minuta", to: "note" },
   { key: "F9", label: "Puerta", to: "doors" },
 ] as const;
 

@@ -104,7 +104,7 @@ const busyDesk = () =>
       .on(listVisits, waiting(2))
       .on(listDoors, { doors: [garage, entrance] })
       .on(listCameras, { cameras })
-      .on(findPassByCode, failing(refused("CODE_OF_VISIT")))
+      .on(findPassByCode, { pass: null })
       .on(findVisit, ({ params }) => {
         if (params.code !== CODE) {
           throw refused("VISIT_CODE_NOT_VALID");

@@ -139,6 +139,25 @@ describe("a guest at the desk", () => {
     await says("ups", "Código no autorizado !!!");
   });
 
+  test("follows what becomes of their pass while it is looked at, found by a code or in a list", async () => {
+    const { replies: asked, line } = await openDesk();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    const changed = { buildingId: mirador.id, apartmentId: null, passId: carlos.id };
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    asked.on(findPassByCode, { pass: { ...expected, state: "taken-back", refusal: "taken-back" } });
+    line.say("passes:changed", changed);
+    await expect.element(guest.getByText("Invitación retirada")).toBeVisible();
+    expect(button("Dejar entrar").elements()).toEqual([]);
+    await button("Limpiar").click();
+    await button(/^Carlos Pérez/).click();
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    asked.on(listGuests, { guests: [], totalPages: 1, inside: 0 });
+    line.say("passes:changed", changed);
+    await expect.element(guest).not.toBeInTheDocument();
+  });
+
   test("keeps what is typed into another field there", async () => {
     await openDesk({ size: "desktop" });
     const search = page.getByLabelText("Buscar apartamento o torre");
@@ -184,11 +203,15 @@ describe("a guest at the desk", () => {
     const [first, second] = asked.asked(enterByPass).map(({ body }) => body.requestId);
     expect(second).toBe(first);
     // Another verdict than the one that stands there: it does not go on standing.
-    asked.on(enterByPass, failing(refused("PASS_REFUSED")));
+    asked.on(
+      enterByPass,
+      failing(refused("PASS_REFUSED", { errors: [{ property: "pass", message: "used-up" }] })),
+    );
     await button("Dejar entrar").click();
+    await says("Lo sentimos!", "Ya se usó. Quien invitó puede hacer otra.");
     await button("Entendido").click();
     await expect.element(guest).not.toBeInTheDocument();
-    await expect.element(page.getByText("Esta invitación no permite entrar ahora.")).toBeVisible();
+    await expect.element(page.getByText("Ya se usó. Quien invitó puede hacer otra.")).toBeVisible();
   });
 });
 

@@ -10,6 +10,8 @@ import { WaitingRequests } from "../../../features/access-requests/index.ts";
 import { UnclosedAlarms } from "../../../features/alarms/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { HomeCalls } from "../../../features/calls/index.ts";
+import { NoticesRow } from "../../../features/notice-rules/index.ts";
+import { HomeParcels } from "../../../features/parcels/index.ts";
 import { HomeGuests } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -31,7 +33,9 @@ export function HomeAside({ building, hasPlaces }: HomeAsideProps) {
     <div className={css["aside"]}>
       {mayDecide ? <WaitingRequests /> : null}
       {mayClose ? <UnclosedAlarms buildingId={building.id} /> : null}
+      <HomeParcels buildingId={building.id} />
       <HomeGuests buildingId={building.id} />
+      <NoticesRow />
       {hasPlaces ? <HomePlaces /> : null}
       <HomeCalls building={building} />
     </div>

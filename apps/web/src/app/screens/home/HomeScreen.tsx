@@ -1,9 +1,9 @@
-import { IconDoorOff, IconMaximize, IconVideoOff } from "@tabler/icons-react";
+import { IconDoorOff, IconVideoOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
-import { cameraLabel, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
+import { EnlargeButton, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { AwayNotice, awayOf, DoorControls, homeDoors, useDoors } from "../../../features/doors/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
@@ -60,7 +60,7 @@ function Home({ building, doors, maySee, hasPlaces }: KnownHomeProps) {
   const { open, others } = homeDoors(doors);
   const isCovered = cameras.data?.some(({ id }) => id === opened.id) ?? false;
   const enlarge = (camera: { id: string; name: string }) => (
-    <Enlarge name={camera.name} onPress={() => opened.open(camera.id)} />
+    <EnlargeButton name={camera.name} onPress={() => opened.open(camera.id)} />
   );
   const drawn = new Set(open.flatMap(({ cameras: [first] }) => first?.id ?? []));
   const notOpen =
@@ -190,20 +190,6 @@ function OtherDoors({ building, doors, isAlone }: OtherDoorsProps) {
         ))}
       </div>
     </section>
-  );
-}
-
-function Enlarge({ name, onPress }: { name: string; onPress(): void }) {
-  return (
-    <button
-      type="button"
-      className={css["enlarge"]}
-      aria-label={`Ampliar ${cameraLabel(name)}`}
-      aria-haspopup="dialog"
-      onClick={onPress}
-    >
-      <IconMaximize aria-hidden="true" size={20} />
-    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { isVisitor } from "@umbral/contract/lib/policy";
 import { lazy, type ReactNode, Suspense } from "react";
+import { NoticesRow } from "../../../features/notice-rules/index.ts";
 import { ProfileScreen } from "../../../features/users/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -30,6 +31,10 @@ const OwnData = lazy(async () => ({
   default: (await import("../../../features/personal-data/OwnData.tsx")).OwnData,
 }));
 
+const QuietHoursCard = lazy(async () => ({
+  default: (await import("../../../features/notifications/QuietHoursCard.tsx")).QuietHoursCard,
+}));
+
 /** The profile, with what other rooms have for this person. Who only comes to see somebody holds no cards. */
 export function ProfilePage() {
   const { user, spaces } = useSignedIn();
@@ -42,6 +47,7 @@ export function ProfilePage() {
       more={[
         ...(stepsIn ? [shiftPin] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
+        notices,
         ownData,
       ]}
     />
@@ -62,5 +68,14 @@ const homeIn = (building: Space["building"]): Tab =>
 const shiftPin = later("turno", "PIN de turno", <ShiftPinCard />);
 
 const cards = later("tarjetas", "Mis tarjetas", <OwnCards />);
+
+const notices = later(
+  "avisos",
+  "Avisos",
+  <>
+    <QuietHoursCard />
+    <NoticesRow />
+  </>,
+);
 
 const ownData = later("privacidad", "Privacidad", <OwnData />);

@@ -1,11 +1,10 @@
 import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
 import { AccessOutcome } from "@umbral/contract/access-control/decision";
-import { DoorField, useDoorName } from "../../../features/doors/index.ts";
+import { DoorField, PersonAndDoorFields, useDoorName } from "../../../features/doors/index.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
 import { type Chip, chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { optionsOfWords } from "../../../ui/options.ts";
-import { SearchField } from "../../../ui/SearchField.tsx";
 
 /** Names of the filters in the address. */
 export const readingFilters = ["puerta", "resultado", "desde", "hasta"] as const;
@@ -27,19 +26,7 @@ export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
   ];
   return (
     <Filters chips={chips} onClear={address.clear}>
-      <SearchField
-        label="Persona"
-        hint="Nombre o cédula"
-        value={address.value("persona")}
-        onChange={(persona) => address.change({ persona })}
-      />
-      {buildingId === undefined ? null : (
-        <DoorField
-          buildingId={buildingId}
-          value={address.value("puerta")}
-          onChange={(puerta) => address.change({ puerta })}
-        />
-      )}
+      <PersonAndDoorFields address={address} buildingId={buildingId} />
       <OutcomeField
         value={address.value("resultado")}
         onChange={(resultado) => address.change({ resultado })}

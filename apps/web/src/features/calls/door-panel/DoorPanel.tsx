@@ -17,6 +17,7 @@ import { DoorControls } from "../../doors/index.ts";
 import css from "./DoorPanel.module.css";
 import { explainRefusal, writeVisitorDown } from "./door-panel.api.ts";
 import { createDoorPanel, type PanelStep, type PanelView } from "./door-panel.ts";
+import { EntranceFirst } from "./EntranceFirst.tsx";
 import { KnownVisitors } from "./KnownVisitors.tsx";
 import { useMainDoor } from "./main-door.ts";
 import { VisitorForm } from "./VisitorForm.tsx";
@@ -25,6 +26,8 @@ interface DoorPanelProps {
   callId: string;
   buildingId: string;
   apartmentId: string;
+  /** Rung by the sign at the entrance: its camera is seen before the door opens. */
+  isBySign?: boolean;
   /** The other side's picture, of which a still can be taken; null while there is none. */
   remote: MediaStream | null;
   onHangUp(): void;
@@ -41,7 +44,15 @@ const titles: Record<PanelStep, string> = {
 };
 
 /** Who is at the door, then the door: over the picture on a phone, beside it on a desk. */
-export function DoorPanel({ callId, buildingId, apartmentId, remote, onHangUp, onClose }: DoorPanelProps) {
+export function DoorPanel({
+  callId,
+  buildingId,
+  apartmentId,
+  isBySign = false,
+  remote,
+  onHangUp,
+  onClose,
+}: DoorPanelProps) {
   const id = useId();
   const [panel] = useState(() =>
     createDoorPanel({
@@ -81,7 +92,13 @@ export function DoorPanel({ callId, buildingId, apartmentId, remote, onHangUp, o
         ) : null}
         {draft === null ? null : <VisitorForm view={view} draft={draft} remote={remote} />}
         {step === "readyToOpen" && visitor !== null ? (
-          <Ready visitor={visitor} callId={callId} buildingId={buildingId} onOpened={actions.opened} />
+          <Ready
+            visitor={visitor}
+            callId={callId}
+            buildingId={buildingId}
+            isBySign={isBySign}
+            onOpened={actions.opened}
+          />
         ) : null}
         {step === "opened" ? <Opened view={view} /> : null}
       </div>
@@ -111,25 +128,32 @@ interface ReadyProps {
   visitor: Visitor;
   callId: string;
   buildingId: string;
+  isBySign: boolean;
   onOpened: (() => void) | undefined;
 }
 
-function Ready({ visitor, callId, buildingId, onOpened }: ReadyProps) {
+function Ready({ visitor, callId, buildingId, isBySign, onOpened }: ReadyProps) {
   const { door } = useMainDoor(buildingId);
+  const controls =
+    door === undefined ? null : (
+      <DoorControls
+        buildingId={buildingId}
+        door={door}
+        occasion={{ callId, visitorId: visitor.id }}
+        {...(onOpened === undefined ? {} : { onOpened })}
+      />
+    );
   return (
     <>
       <Who visitor={visitor} />
-      {door === undefined ? (
+      {controls === null ? (
         <Loading>
           <CardSkeletons count={1} />
         </Loading>
+      ) : isBySign ? (
+        <EntranceFirst buildingId={buildingId}>{controls}</EntranceFirst>
       ) : (
-        <DoorControls
-          buildingId={buildingId}
-          door={door}
-          occasion={{ callId, visitorId: visitor.id }}
-          {...(onOpened === undefined ? {} : { onOpened })}
-        />
+        controls
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { ListStates } from "../../../ui/ListStates.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
-import { BY_PASS, UNVERIFIED } from "../calls.strings.ts";
+import { BY_PASS, BY_SIGN, UNVERIFIED } from "../calls.strings.ts";
 import { askAndBlock, isBlockable } from "./block-caller.ts";
 import { useBlockedCallers } from "./blocked-callers.api.ts";
 import css from "./CallHistory.module.css";
@@ -122,8 +122,11 @@ function Row({ call, timeZone, children }: RowProps) {
         <p className={css["ending"]} data-missed={isMissed || undefined}>
           {endingOf(call)}
         </p>
-        {call.isByPass || call.isUnverified ? (
-          <p className={css["ending"]}>{call.isByPass ? BY_PASS : UNVERIFIED}</p>
+        {call.isByPass || call.isBySign || call.isUnverified ? (
+          <p className={css["ending"]}>
+            {call.isByPass ? BY_PASS : UNVERIFIED}
+            {call.isBySign ? ` · ${BY_SIGN}` : null}
+          </p>
         ) : null}
         {call.visitor === null ? null : <p>En la puerta: {call.visitor}</p>}
         {call.isOpened ? (

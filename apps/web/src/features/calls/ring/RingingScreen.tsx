@@ -25,7 +25,7 @@ import { useMay } from "../../../lib/useMay.ts";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
-import { originOf, UNVERIFIED } from "../calls.strings.ts";
+import { BY_SIGN, originOf, UNVERIFIED } from "../calls.strings.ts";
 import type { RingingCall } from "../desk/index.ts";
 import { usePreparedCall } from "../talk/index.ts";
 import css from "./RingingScreen.module.css";
@@ -74,10 +74,10 @@ export function RingingScreen({
   const isDone = useRef(false);
   const seconds = useSecondsLeft(call.endsAtMs);
   const mayWatch = useMay("cameras.view", { buildingId: call.building.id });
-  // Whoever calls the lobby does so from home: nobody stands at the entrance, but for the guest of a pass.
-  const hasEntrance = mayWatch && (!call.isToLobby || call.isByPass === true);
+  // Whoever calls the lobby does so from home: nobody stands at the entrance, but for the guest of a pass and whoever has the sign.
+  const hasEntrance = mayWatch && (!call.isToLobby || call.isByPass === true || call.isBySign === true);
   // Who was let come is no stranger, also before they came in for the first time.
-  const isWarned = call.isUnverified && !call.isByPass;
+  const isWarned = call.isBySign === true || (call.isUnverified && !call.isByPass);
   const [faceSize] = useState(() => (hasEntrance ? SMALL_FACE_PX : window.innerHeight < TALL_PX ? 100 : 152));
   useOnTop(dialog);
   usePreparedCall();
@@ -146,6 +146,7 @@ export function RingingScreen({
                 <br />
               </>
             )}
+            {call.isBySign ? `${BY_SIGN} · ` : null}
             {isWarned ? call.building.name : originOf(call)}
           </p>
           {isWarned ? (

@@ -77,7 +77,7 @@ export function CallStage({ view }: { view: CallView }) {
       <footer className={css["foot"]}>
         {mayOpenDoor && call !== null && panelOf === null ? (
           <div className={css["doorRow"]}>
-            <CallDoor buildingId={call.building.id} callId={call.id} />
+            <CallDoor buildingId={call.building.id} callId={call.id} isBySign={call.isBySign === true} />
             {call.apartment === null ? null : <PanelButton onPress={() => setPanelOpen(true)} />}
           </div>
         ) : null}
@@ -89,6 +89,7 @@ export function CallStage({ view }: { view: CallView }) {
           callId={call.id}
           buildingId={call.building.id}
           apartmentId={panelOf.id}
+          isBySign={call.isBySign === true}
           remote={isSeen ? remote : null}
           onHangUp={() => actions.hangUp?.()}
           onClose={() => setPanelOpen(false)}

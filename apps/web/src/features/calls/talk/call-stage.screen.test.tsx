@@ -1,10 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { Call } from "@umbral/contract/calls/calls.contract";
 import { listVisitors } from "@umbral/contract/calls/door-panel.contract";
-import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { callIn, rosa } from "../../../../testing/call-device.ts";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { beyondTheEdge } from "../../../../testing/screens/look.ts";
 import { answerWith } from "../../../../testing/screens/network.ts";
 import { idOf } from "../../../../testing/screens/people.ts";
@@ -35,17 +37,23 @@ function visitorVideo(): MediaStream {
 }
 
 /** Rosa has answered whoever stands at the door, and sees them. */
-async function talking(): Promise<void> {
+async function talking({
+  more = {},
+  doors = [],
+}: {
+  more?: Partial<Call>;
+  doors?: Door[];
+} = {}): Promise<void> {
   await page.viewport(360, 740);
   const names = ["Marta Mensajera", "Luis Lozano", "Ana"];
   answerWith(
-    new Replies().on(listDoors, { doors: [] }).on(listVisitors, {
+    new Replies().on(listDoors, { doors }).on(listVisitors, {
       visitors: names.map((name, at) => ({ id: idOf(0x71 + at), name, image: "/foto.webp" })),
     }),
   );
   const view: CallView = {
     phase: "connected",
-    call: callIn("CONTESTADA", rosa),
+    call: { ...callIn("CONTESTADA", rosa), ...more },
     isCaller: false,
     ended: null,
     remote: visitorVideo(),
@@ -67,13 +75,13 @@ async function talking(): Promise<void> {
     place.remove();
     queryClient.clear();
   });
-  await page.getByRole("button", { name: "Identificar visitante" }).click();
 }
 
 const boxOf = (part: { element(): Element }) => part.element().getBoundingClientRect();
 
 test("on a phone the visitor stays in sight over the panel, and a picture of them is taken by itself", async () => {
   await talking();
+  await page.getByRole("button", { name: "Identificar visitante" }).click();
   const video = page.getByLabelText("Video de Pedro Portero");
   const panel = page.getByRole("region", { name: "¿Quién está en la puerta?" });
   await expect.element(panel).toBeVisible();
@@ -99,6 +107,7 @@ test("on a phone the visitor stays in sight over the panel, and a picture of the
 
 test("known visitors are tiles, beside one another", async () => {
   await talking();
+  await page.getByRole("button", { name: "Identificar visitante" }).click();
   await page.getByRole("button", { name: "Visitante conocido" }).click();
   const tiles = page.getByRole("list", { name: "Visitantes conocidos" }).getByRole("button");
   await expect.poll(() => tiles.elements()).toHaveLength(3);
@@ -106,4 +115,21 @@ test("known visitors are tiles, beside one another", async () => {
   expect(second?.top).toBe(first?.top);
   expect(third?.top).toBeGreaterThan(first?.top ?? 0);
   expect(first?.height).toBeGreaterThan(100);
+});
+
+const open = page.getByRole("button", { name: /^Abrir Puerta/ });
+
+test("of a call by the sign no door opens before the entrance was seen; where no camera is, that is said and asked for", async () => {
+  await talking({ more: { isBySign: true, isFromLobby: false }, doors: [{ ...mainDoor, cameras: [] }] });
+  await expect.element(page.getByText(/^No hay cámara de la entrada: /)).toBeVisible();
+  expect(open.elements()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await page.getByRole("button", { name: "Abrir sin ver la entrada" }).click();
+  await expect.element(open).toBeVisible();
+});
+
+test("of any other call the door is there at once", async () => {
+  await talking({ doors: [{ ...mainDoor, cameras: [] }] });
+  await expect.element(open).toBeVisible();
+  expect(page.getByText(/^No hay cámara de la entrada/).elements()).toEqual([]);
 });

@@ -17,11 +17,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "./free-port.mjs";
-import { makeServerFolder } from "./package-server.mjs";
 import { run } from "./run.mjs";
 
 /*
- * A machine below a folder of its own, whose systemd is the script below: it starts what the unit starts, waits for what
+ * What the installer does with the folder of a server; package-server.test.mjs, which makes the folder, calls it. A machine below a folder of its own, whose systemd is the script below: it starts what the unit starts, waits for what
  * the unit waits for, and knows neither users nor boots. Caddy is the real one, with an authority of its own.
  */
 const NOBODY = 65_534;
@@ -56,11 +55,13 @@ const RUNUSER = `#!/bin/sh\nshift 3\nexec ${AS_SERVER} "$@"\n`;
 
 /** @type {string} */
 let folder;
+/** @type {string} */
+let packaged;
 /** @type {{ http: number, https: number, server: number }} */
 let ports;
 const root = () => join(folder, "machine");
 /** What the package of one file runs when it has unpacked itself, as a building's does (package-controller.test.mjs). */
-const first = () => join(folder, "package/install.sh");
+const first = () => join(packaged, "install.sh");
 /** @param {string} path */
 const at = (path) => join(root(), path);
 const current = () => readFileSync(at("opt/umbral/current/VERSION"), "utf8").trim();
@@ -124,7 +125,7 @@ async function another(version, { migration, servesFrom, spoil = false }) {
   return join(place, "install.sh");
 }
 
-beforeAll(async () => {
+async function newMachine() {
   folder = await mkdtemp(join(tmpdir(), "umbral-install-server-"));
   chmodSync(folder, 0o711);
   ports = { http: await freePort(), https: await freePort(), server: await freePort() };
@@ -159,17 +160,28 @@ beforeAll(async () => {
   }
   mkdirSync(at("etc/caddy"));
   writeFileSync(at("systemd/packaged"), ":80 {\n}\n");
-  await makeServerFolder(join(folder, "package"));
-}, 180_000);
-afterAll(async () => {
+}
+
+async function removeMachine() {
   await sh(["-c", "systemctl disable everything"]);
   await rm(folder, { recursive: true, force: true });
-});
+}
 
 /** A few starts of a whole server one after the other, on a slow machine. */
 const SEVERAL_STARTS = { timeout: 180_000 };
 
-describe("the installer", SEVERAL_STARTS, () => {
+/** @param {() => string} made the folder of a server, which is only read */
+export function installerOf(made) {
+  beforeAll(async () => {
+    packaged = made();
+    await newMachine();
+  });
+  afterAll(removeMachine);
+  describe("the installer", SEVERAL_STARTS, installerTests);
+  describe("another version", SEVERAL_STARTS, versionTests);
+}
+
+function installerTests() {
   it("asks for an address that people can open, and changes nothing before", async () => {
     for (const [address, words] of [
       [[], "hace falta --address"],
@@ -228,9 +240,9 @@ describe("the installer", SEVERAL_STARTS, () => {
     expect(asked).toMatchObject({ code: 0 });
     expect((await umbral("auditoria")).code).toBe(0);
   });
-});
+}
 
-describe("another version", SEVERAL_STARTS, () => {
+function versionTests() {
   it("that changes the database and fails is taken back, with the data of before", async () => {
     const before = current();
     const refused = await sh([
@@ -301,4 +313,4 @@ describe("another version", SEVERAL_STARTS, () => {
     expect(current()).toBe(before);
     expect(await answers()).toBe(true);
   });
-});
+}

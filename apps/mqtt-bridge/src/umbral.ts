@@ -1,0 +1,172 @@
+import { init } from "@umbral/contract/auth/auth.contract";
+import {
+  type OutsideDoor,
+  openOutsideDoor,
+  readOutsideCameras,
+  readOutsideDoors,
+  readOutsidePicture,
+  readOwnToken,
+  readWhatHappened,
+} from "@umbral/contract/integrations/outside.contract";
+import { type OutsideEvent, outsideEvents } from "@umbral/contract/integrations/outside-events.contract";
+import type { Endpoint } from "@umbral/contract/lib/endpoint";
+import { Refused } from "@umbral/contract/lib/message";
+import { ErrorCode } from "@umbral/contract/lib/refusals";
+import { io, type Socket } from "socket.io-client";
+import { z } from "zod";
+import type { Log } from "./log.ts";
+
+/** Longer than a press may live (2.5 s) and be answered (3 s), and than a camera is waited for (5 s). */
+const ANSWERS_WITHIN_MS = 8000;
+const COMES_BACK_AFTER_MS = 1000;
+const COMES_BACK_WITHIN_MS = 30_000;
+/** Before signing in again on a line on which the server just refused. */
+const REFUSED_PAUSE_MS = 5000;
+
+/** The server refused something, in its own word. */
+export class RefusedByUmbral extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode) {
+    super(`Umbral refused: ${code}`);
+    this.code = code;
+  }
+}
+
+/** With these no later question with the same token can be answered otherwise. */
+const TOKEN_IS_OVER: readonly ErrorCode[] = ["TOKEN_NOT_VALID", "SIGN_IN_REQUIRED"];
+
+/** Is the token taken back, run out or none at all? */
+export const isOver = (error: unknown): boolean =>
+  error instanceof RefusedByUmbral && TOKEN_IS_OVER.includes(error.code);
+
+export interface LineEvents {
+  /** From now on events come; what happened before is to be asked for. */
+  up: () => void;
+  down: () => void;
+  event: (event: OutsideEvent) => void;
+  doorsChanged: () => void;
+  /** The token is good for nothing any more: nothing else will come. */
+  over: () => void;
+}
+
+interface UmbralParts {
+  url: string;
+  token: string;
+  log: Log;
+}
+
+/** One building's Umbral, as far as a token shows it. Everything that comes is parsed by the contract. */
+export class Umbral {
+  readonly #parts: UmbralParts;
+
+  constructor(parts: UmbralParts) {
+    this.#parts = parts;
+  }
+
+  ownToken = (): Promise<z.output<typeof readOwnToken.reply>> => this.#ask(readOwnToken, {});
+
+  doors = async (): Promise<OutsideDoor[]> => (await this.#ask(readOutsideDoors, {})).doors;
+
+  cameras = async (): Promise<z.output<typeof readOutsideCameras.reply>["cameras"]> =>
+    (await this.#ask(readOutsideCameras, {})).cameras;
+
+  /** @param query `after` the number of the last event that is known; without it the newest come */
+  events = async (query: { after?: number; kind?: OutsideEvent["kind"] } = {}): Promise<OutsideEvent[]> =>
+    (await this.#ask(readWhatHappened, { query })).events;
+
+  /** @returns the JPEG that the camera shows now */
+  picture = async (cameraId: string): Promise<Buffer> =>
+    Buffer.from((await this.#ask(readOutsidePicture, { params: { cameraId } })).jpeg, "base64");
+
+  /** Asked once and never again: who waits for a door presses anew. */
+  open = async (doorId: string): Promise<void> => {
+    await this.#ask(openOutsideDoor, { params: { doorId }, body: {} });
+  };
+
+  /**
+   * Holds a line that comes back by itself for as long as the token is good.
+   * @returns what ends it
+   */
+  line(events: LineEvents): () => void {
+    const { url, token, log } = this.#parts;
+    const socket = io(url, {
+      transports: ["websocket"],
+      forceNew: true,
+      reconnectionDelay: COMES_BACK_AFTER_MS,
+      reconnectionDelayMax: COMES_BACK_WITHIN_MS,
+    });
+    let pause: NodeJS.Timeout | undefined;
+    socket.on("connect", () => {
+      signIn(socket, token).then(events.up, (error: unknown) => {
+        if (isOver(error)) {
+          socket.disconnect();
+          events.over();
+          return;
+        }
+        log.warn({ err: error }, "could not sign in");
+        // Closing what is below the socket, and not the socket itself: so it comes back by itself.
+        pause = setTimeout(() => socket.io.engine.close(), REFUSED_PAUSE_MS);
+      });
+    });
+    socket.on("disconnect", (why) => {
+      clearTimeout(pause);
+      events.down();
+      // A server that stops closes what is below; only of a token that is over it takes leave.
+      if (why === "io server disconnect") {
+        events.over();
+      }
+    });
+    socket.on("outside_event", (told: unknown) => {
+      const event = outsideEvents.outside_event.safeParse(told);
+      // A kind that this bridge is too old for is left unread.
+      if (event.success) {
+        events.event(event.data);
+      }
+    });
+    socket.on("doors_changed", events.doorsChanged);
+    return () => {
+      clearTimeout(pause);
+      socket.removeAllListeners();
+      socket.disconnect();
+    };
+  }
+
+  async #ask<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+    { method, path, reply }: Endpoint<P, Q, B, R>,
+    { params = {}, query = {}, body }: { params?: Record<string, string>; query?: object; body?: object },
+  ): Promise<z.output<R>> {
+    const { url, token } = this.#parts;
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+    const address = new URL(filled, url);
+    for (const [name, value] of Object.entries(z.record(z.string(), z.coerce.string()).parse(query))) {
+      address.searchParams.set(name, value);
+    }
+    const response = await fetch(address, {
+      method,
+      redirect: "error",
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) {
+      throw new RefusedByUmbral(Refusal.parse(answer).code);
+    }
+    return reply.parse(answer);
+  }
+}
+
+const Refusal = z.object({ code: ErrorCode });
+
+async function signIn(socket: Socket, token: string): Promise<void> {
+  const answer: unknown = await socket.timeout(ANSWERS_WITHIN_MS).emitWithAck(init.event, { token });
+  const refused = Refused.safeParse(answer);
+  if (refused.success) {
+    throw new RefusedByUmbral(refused.data.code);
+  }
+  init.reply.parse(answer);
+}

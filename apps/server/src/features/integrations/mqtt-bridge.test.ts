@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { startBridge, TestBroker, topicsOf } from "../../../../mqtt-bridge/testing/start-bridge.ts";
+import { asking } from "../../../testing/test-admin.ts";
+import { newController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { newToken } from "../../../testing/test-tokens.ts";
+
+const server = await startTestServer();
+const broker = await TestBroker.start();
+const { db, clock } = server;
+const opened: { end: () => Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((bridge) => bridge.end()));
+});
+afterAll(async () => {
+  await broker.close();
+  await server.close();
+});
+
+const setUp = async () => {
+  const building = await server.newBuilding();
+  const [entrance, basement] = [
+    await server.newDoor(building, { name: "Entrada" }),
+    await server.newDoor(building, { name: "Sótano" }),
+  ];
+  const controller = await newController(server, building.id);
+  await db
+    .updateTable("doors")
+    .set({ controller_id: controller.id })
+    .where("building_id", "=", building.id)
+    .execute();
+  await db
+    .updateTable("cameras")
+    .set({ controller_id: controller.id })
+    .where("id", "=", entrance.cameraId)
+    .execute();
+  const rights = ["doors:read", "doors:open", "events:read", "cameras:read"] as const;
+  const token = await newToken(server, building.id, [...rights], { doorIds: [entrance.id] });
+  const topics = topicsOf(building.id, "umbral", "homeassistant");
+  const begin = async (more: { over?: () => void } = {}) => {
+    const bridge = await startBridge({ url: server.url, now: () => clock.now() }, broker, token.token, more);
+    opened.push(bridge);
+    await broker.hear(topics.bridge, (text) => text === "online");
+    return bridge;
+  };
+  const press = (doorId: string, at = clock.now()) =>
+    broker.say(topics.door(doorId).open, JSON.stringify({ action: "OPEN", at: at.toISOString() }));
+  const resultOf = async (doorId: string) => {
+    const told = await broker.hear(topics.door(doorId).result);
+    broker.forget(topics.door(doorId).result);
+    return JSON.parse(told.toString());
+  };
+  return { building, entrance, basement, controller, token, topics, begin, press, resultOf };
+};
+
+describe("the MQTT bridge", () => {
+  it("shows what its token may see, and opens the doors that it may open alone", async () => {
+    const { entrance, basement, controller, topics, begin, press, resultOf } = await setUp();
+    await begin();
+    const button = JSON.parse(
+      (await broker.hear(topics.discovery("button", `${entrance.id}_open`))).toString(),
+    );
+    expect(button).toMatchObject({ name: "Abrir Entrada", command_topic: topics.door(entrance.id).open });
+    expect(broker.said(topics.discovery("button", `${basement.id}_open`))).toBeUndefined();
+    expect(broker.said(topics.door(entrance.id).line)).toBe("online");
+
+    await press(entrance.id);
+    expect(await resultOf(entrance.id)).toMatchObject({ ok: true });
+    await press(basement.id);
+    expect(await resultOf(basement.id)).toMatchObject({ ok: false, code: "TOKEN_MAY_NOT" });
+    expect(controller.orders.map(({ doorId }) => doorId)).toEqual([entrance.id]);
+  });
+
+  it("opens nothing for a command that the broker kept or brings late", async () => {
+    const { entrance, controller, topics, begin, press, resultOf } = await setUp();
+    const { open } = topics.door(entrance.id);
+    await broker.say(open, JSON.stringify({ action: "OPEN", at: clock.now().toISOString() }), true);
+    await begin();
+    expect(await resultOf(entrance.id)).toMatchObject({ ok: false, code: "RETAINED" });
+    await press(entrance.id, new Date(clock.now().getTime() - 6000));
+    expect(await resultOf(entrance.id)).toMatchObject({ ok: false, code: "TOO_OLD" });
+    expect(controller.orders).toEqual([]);
+    await broker.say(open, "", true);
+  });
+
+  it("tells of what happens, also of what happened while its line was away", async () => {
+    const { building, entrance, topics, begin } = await setUp();
+    const happen = async (origin: "BUTTON" | "APP") => {
+      await db
+        .insertInto("open_door_events")
+        .values({
+          id: randomUUID(),
+          building_id: building.id,
+          door_id: entrance.id,
+          door_name: "Entrada",
+          order_id: null,
+          user_id: null,
+          origin,
+          occurred_at: clock.now(),
+          picture_file_id: null,
+        })
+        .execute();
+    };
+    await begin();
+    await broker.hear(topics.alarm, (text) => text.includes('"OFF"'));
+    await happen("BUTTON");
+    const event = await broker.hear(topics.door(entrance.id).events);
+    expect(JSON.parse(event.toString())).toMatchObject({ event_type: "opened", origin: "BUTTON" });
+
+    const raised = randomUUID();
+    await db
+      .insertInto("alarms")
+      .values({
+        id: raised,
+        building_id: building.id,
+        event: "EMERGENCY",
+        drill: false,
+        raised_at: clock.now(),
+        changed_at: clock.now(),
+      })
+      .execute();
+    await broker.hear(topics.alarm, (text) => text.includes('"ON"'));
+
+    broker.forget(topics.door(entrance.id).events);
+    broker.forget(topics.bridge);
+    for (const socket of server.app.io.sockets.sockets.values()) {
+      socket.conn.close();
+    }
+    await broker.hear(topics.bridge, (text) => text === "offline");
+    await happen("APP");
+    await broker.hear(topics.bridge, (text) => text === "online");
+    const missed = await broker.hear(topics.door(entrance.id).events);
+    expect(JSON.parse(missed.toString())).toMatchObject({ event_type: "opened", origin: "APP" });
+  });
+
+  it("takes away what is gone since, and shows a camera's picture", async () => {
+    const { entrance, basement, controller, topics, begin } = await setUp();
+    const first = await begin();
+    const trouble = topics.discovery("binary_sensor", `${basement.id}_trouble`);
+    await broker.hear(trouble);
+    await first.end();
+    await broker.hear(topics.bridge, (text) => text === "offline");
+    await db.deleteFrom("doors").where("id", "=", basement.id).execute();
+    const frames = setInterval(
+      () => controller.socket.raw.emit("frame", entrance.cameraId, Buffer.from([0xff, 0xd8, 0xff, 0xd9])),
+      20,
+    );
+    await begin();
+    await broker.hear(trouble, (text) => text === "");
+    expect(await broker.hear(topics.camera(entrance.cameraId).picture)).toEqual(
+      Buffer.from([0xff, 0xd8, 0xff, 0xd9]),
+    );
+    clearInterval(frames);
+  });
+
+  it("ends when its token is taken back", async () => {
+    const { building, token, topics, begin } = await setUp();
+    const ana = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const over = new Promise<void>((resolve) => {
+      void begin({ over: resolve });
+    });
+    await broker.hear(topics.bridge, (text) => text === "online");
+    await asking(server, ana)("DELETE", `/api/bb/buildings/${building.id}/tokens/${token.id}`);
+    await over;
+    expect(broker.said(topics.bridge)).toBe("offline");
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
+import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { db } = server;
+
+const PASSWORD = "una frase que nadie adivina";
+const PINS = { pedro: "274913", rita: "860247" };
+
+/** Pedro on shift at a device, and Rita who comes to take over. */
+async function setUp() {
+  const lobby = await newLobby(server);
+  const { building } = lobby;
+  const kiosk = await lobby.pairOne();
+  const person = async (name: string, pin: string) => {
+    const one = await server.newPerson({
+      name,
+      password: PASSWORD,
+      spaces: [{ role: "PORTERIA", buildingId: building.id }],
+    });
+    await asking(server, one)("PUT", "/api/user/shift-pin", { pin, currentPassword: PASSWORD });
+    return one;
+  };
+  const pedro = await person("Pedro Portero", PINS.pedro);
+  const rita = await person("Rita Relevo", PINS.rita);
+  const begun = await kiosk.ask("POST", "/api/kiosk/shift", { cedula: pedro.cedula, pin: PINS.pedro });
+  const shift = holderOf(server, { token: String(begun.body.token) });
+  const place = `/api/buildings/${building.id}/handover`;
+  const signed = { pin: PINS.pedro, cedula: rita.cedula, incomingPin: PINS.rita };
+  const lines = async () =>
+    (await asking(server, lobby.ana)("GET", `/api/buildings/${building.id}/logbook?group=SHIFTS`)).body.lines;
+  return { ...lobby, kiosk, pedro, rita, shift, place, signed, lines };
+}
+
+describe("handing a shift over", () => {
+  it("is signed by both at the device, says what is open in one line, and the new shift begins", async () => {
+    const { building, apartmentId, pedro, rita, kiosk, shift, place, signed, lines } = await setUp();
+    await db
+      .insertInto("intrusion_events")
+      .values({
+        id: server.app.services.newId(),
+        building_id: building.id,
+        kind: "door-held",
+        door_name: "Garaje",
+        started_at: server.clock.now(),
+      })
+      .execute();
+    expect(apartmentId).not.toBe("");
+    const open = await shift.ask("GET", place);
+    expect(open.body).toMatchObject({
+      open: [
+        { about: "door", text: expect.stringMatching(/^Puerta abierta demasiado tiempo: Garaje · desde /) },
+      ],
+    });
+    expect((await kiosk.ask("GET", place)).status).toBe(403);
+    const reply = await shift.ask("POST", place, { ...signed, text: "Queda una caja en el casillero" });
+    expect(reply).toMatchObject({ status: 200, body: { shift: { user: { id: rita.id, cedula: "" } } } });
+    expect(await lines()).toMatchObject([
+      {
+        id: reply.body.id,
+        kind: "SHIFT_HANDED_OVER",
+        actor: "Pedro Portero",
+        incoming: "Rita Relevo",
+        text: "Queda una caja en el casillero",
+        open: open.body.open[0].text,
+        detail: { open: 1 },
+      },
+      { kind: "SHIFT_BEGUN", actor: "Pedro Portero", detail: { place: "Tableta de la entrada" } },
+    ]);
+    expect((await shift.ask("GET", place)).status).toBe(401);
+    const next = holderOf(server, { token: String(reply.body.shift.token) });
+    expect((await next.ask("GET", place)).status).toBe(200);
+    expect(await actionsOf(server, pedro.id)).toEqual(
+      expect.arrayContaining(["kiosks.shift-ended", "kiosks.shift-handed-over"]),
+    );
+  });
+
+  it("is refused with a wrong PIN of either or to oneself, and changes nothing; five wrong ones lock that person alone", async () => {
+    const { pedro, shift, place, signed, lines } = await setUp();
+    const wrong = [
+      [
+        { ...signed, pin: "111111" },
+        { status: 422, body: { code: "HANDOVER_PIN_WRONG" } },
+      ],
+      [
+        { ...signed, cedula: pedro.cedula },
+        { status: 422, body: { code: "HANDOVER_TO_ONESELF" } },
+      ],
+      [
+        { ...signed, cedula: "99887766" },
+        { status: 422, body: { code: "SHIFT_NOT_BEGUN" } },
+      ],
+      ...Array.from({ length: 4 }, () => [
+        { ...signed, incomingPin: "111111" },
+        { status: 422, body: { code: "SHIFT_NOT_BEGUN" } },
+      ]),
+      [
+        { ...signed, incomingPin: "111111" },
+        { status: 403, body: { code: "SHIFT_PIN_LOCKED" } },
+      ],
+      [signed, { status: 403, body: { code: "SHIFT_PIN_LOCKED" } }],
+    ];
+    for (const [asked, answer] of wrong) {
+      expect(await shift.ask("POST", place, asked)).toMatchObject(answer ?? {});
+    }
+    // Whoever leaves typed theirs right all the time, and is on shift as before.
+    expect((await shift.ask("GET", place)).status).toBe(200);
+    expect(await lines()).toHaveLength(1);
+  });
+
+  it("at a device of one's own is signed too, begins no shift, and is held back after five wrong ones", async () => {
+    const { pedro, place, signed, lines } = await setUp();
+    const own = asking(server, pedro);
+    expect(await own("POST", place, signed)).toMatchObject({ status: 200, body: { shift: null } });
+    expect((await lines())[0]).toMatchObject({
+      kind: "SHIFT_HANDED_OVER",
+      incoming: "Rita Relevo",
+      open: null,
+    });
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await own("POST", place, { ...signed, incomingPin: "111111" })).status).toBe(422);
+    }
+    expect((await own("POST", place, signed)).status).toBe(429);
+  });
+});

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { actionsOf } from "../../../testing/test-admin.ts";
+import { picture } from "../../../testing/test-forms.ts";
+import { drawnSignature, parcelsAs, receivedParcel } from "../../../testing/test-parcels.ts";
+import { newHouse } from "../../../testing/test-passes.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { handOverParcelsOf } from "./hand-over-parcels.ts";
+import { openParcelsOf } from "./parcels.service.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { db } = server;
+
+const rowOf = (id: string) =>
+  db.selectFrom("parcels").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+describe("a parcel at the desk", () => {
+  it("is received with its label, seen by the desk and by its home alone, and once for the same press", async () => {
+    const { building, home, next, rosa, tomas, alberto, pedro } = await newHouse(server);
+    const [atRosa, atTomas] = await Promise.all([rosa, tomas].map((who) => server.connectAs(who)));
+    const requestId = randomUUID();
+    const desk = parcelsAs(server, pedro, building);
+    const fields = { requestId, carrier: "Servientrega", place: "Estante 2", label: await picture() };
+    const first = await desk.receive(home.id, fields);
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        parcel: {
+          apartment: { id: home.id, name: "A-101" },
+          kind: "package",
+          carrier: "Servientrega",
+          place: "Estante 2",
+          outcome: null,
+          hasLabel: true,
+        },
+      },
+    });
+    expect((await desk.receive(home.id, fields)).body).toEqual(first.body);
+    expect(await atRosa?.hear("parcels:changed")).toEqual({ buildingId: building.id, apartmentId: home.id });
+    expect(atTomas?.heardSoFar("parcels:changed")).toEqual([]);
+    expect(await desk.list()).toMatchObject({
+      body: { parcels: [{ kind: "package" }], waiting: 1, places: ["Estante 2"] },
+    });
+    expect((await parcelsAs(server, alberto, building).list()).body.waiting).toBe(1);
+    const ofRosa = await parcelsAs(server, rosa, building).ofHome(home.id);
+    expect(ofRosa).toMatchObject({ status: 200, body: { parcels: [{ place: "Estante 2" }], waiting: 1 } });
+    const { id } = ofRosa.body.parcels[0];
+    const shown = await parcelsAs(server, rosa, building).homePictures(home.id, id);
+    expect(shown.body).toEqual({ label: expect.stringContaining("/api/files/"), signature: null });
+    // Next door sees nothing of it, at any address.
+    const ofTomas = parcelsAs(server, tomas, building);
+    expect((await ofTomas.ofHome(home.id)).status).toBe(403);
+    expect((await ofTomas.ofHome(next.id)).body).toMatchObject({ parcels: [], waiting: 0 });
+    expect((await ofTomas.homePictures(next.id, id)).status).toBe(404);
+    expect((await ofTomas.list()).status).toBe(403);
+    expect(await actionsOf(server, pedro.id)).toEqual(["parcels.received"]);
+    expect(await openParcelsOf({ db }, building.id, 1)).toMatchObject({ count: 1, parcels: [{ id }] });
+  });
+
+  it("is refused for a home of another building, and nothing is written", async () => {
+    const { building, pedro } = await newHouse(server);
+    const elsewhere = await newHouse(server);
+    expect((await parcelsAs(server, pedro, building).receive(elsewhere.home.id)).status).toBe(404);
+    expect((await parcelsAs(server, pedro, building).list("?state=all")).body.parcels).toEqual([]);
+  });
+
+  it("is handed over with several more against the home's code, which is good once", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa, pedro } = house;
+    const ids = [await receivedParcel(server, house), await receivedParcel(server, house)];
+    const third = await receivedParcel(server, house);
+    const desk = parcelsAs(server, pedro, building);
+    const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
+    expect(await desk.handOver(ids, { code })).toMatchObject({
+      status: 200,
+      body: {
+        parcels: ids.map(() => ({ outcome: "handed-over", proof: "code", takenBy: "Rosa Líder" })),
+      },
+    });
+    expect((await rowOf(ids[0] ?? "")).code_of).toBe(rosa.id);
+    expect((await desk.handOver([third], { code })).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
+    expect((await rowOf(third)).closed_at).toBeNull();
+    const kept = await db.selectFrom("parcel_codes").select("user_id").execute();
+    expect(kept.filter(({ user_id }) => user_id === rosa.id)).toEqual([]);
+  });
+
+  it("needs one proof: a code of another home, an old one, none and both are refused", async () => {
+    const house = await newHouse(server);
+    const { building, home, next, rosa, tomas, pedro } = house;
+    const id = await receivedParcel(server, house);
+    const desk = parcelsAs(server, pedro, building);
+    const { code: ofTomas } = (await parcelsAs(server, tomas, building).draw(next.id)).body;
+    expect((await desk.handOver([id], { code: ofTomas })).body).toMatchObject({
+      code: "PARCEL_CODE_NOT_VALID",
+    });
+    const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
+    const both = await desk.handOver([id], { code, signature: await drawnSignature() });
+    expect(both.body).toMatchObject({ code: "PARCEL_PROOF_ASKED" });
+    expect((await desk.handOver([id], {})).body).toMatchObject({ code: "PARCEL_PROOF_ASKED" });
+    server.clock.push(10 * 60_000);
+    expect((await desk.handOver([id], { code })).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
+    expect((await rowOf(id)).closed_at).toBeNull();
+  });
+
+  it("takes ten wrong codes of whoever stands there, and the right one no more", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa, pedro } = house;
+    const id = await receivedParcel(server, house);
+    const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
+    const other = code === "000000" ? "000001" : "000000";
+    const actor = await server.app.services.gate.actorOfToken(pedro.token);
+    if (actor === null) {
+      throw new Error("Pedro is not signed in");
+    }
+    const tryCode = (typed: string) =>
+      handOverParcelsOf(
+        server.app.services,
+        actor,
+        building.id,
+        { parcelIds: [id], takenBy: "Nadie", code: typed },
+        async () => {},
+      ).then(
+        () => "done",
+        (error: unknown) => (error instanceof Error && "code" in error ? error.code : error),
+      );
+    const answers: unknown[] = [];
+    for (let at = 0; at < 40 && answers.at(-1) !== "TOO_OFTEN"; at += 1) {
+      answers.push(await tryCode(other));
+    }
+    expect(answers.at(0)).toBe("PARCEL_CODE_NOT_VALID");
+    expect(answers.at(-1)).toBe("TOO_OFTEN");
+    expect(await tryCode(code)).toBe("TOO_OFTEN");
+    expect((await rowOf(id)).closed_at).toBeNull();
+  });
+
+  it("is one desk's when two hand it over at once: the other hears so, and keeps no signature", async () => {
+    const house = await newHouse(server);
+    const { building, pedro, alberto } = house;
+    const id = await receivedParcel(server, house);
+    const signature = await drawnSignature();
+    const replies = await Promise.all(
+      [pedro, alberto].map((who) => parcelsAs(server, who, building).handOver([id], { signature })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({ code: "PARCEL_CLOSED" });
+    const { signature_file_id } = await rowOf(id);
+    const files = await db.selectFrom("files").select("id").where("kind", "=", "parcel").execute();
+    expect(files.map((file) => file.id)).toContain(signature_file_id);
+    const looked = await parcelsAs(server, pedro, building).pictures(id);
+    expect(looked.body.signature).toContain("/api/files/");
+    expect(await actionsOf(server, pedro.id)).toContain("parcels.shown");
+  });
+
+  it("is handed over with those of one home alone, all or none", async () => {
+    const house = await newHouse(server);
+    const { building, next, pedro } = house;
+    const own = await receivedParcel(server, house);
+    const others = await receivedParcel(server, { ...house, home: next });
+    const desk = parcelsAs(server, pedro, building);
+    const mixed = await desk.handOver([own, others], { signature: await drawnSignature() });
+    expect(mixed.body).toMatchObject({ code: "PARCELS_OF_ONE_HOME" });
+    expect((await desk.giveBack(own)).body.parcel).toMatchObject({ outcome: "returned" });
+    expect((await desk.giveBack(own)).body).toMatchObject({ code: "PARCEL_CLOSED" });
+    expect((await rowOf(others)).closed_at).toBeNull();
+  });
+
+  it("goes to the right home when it was written down for another", async () => {
+    const house = await newHouse(server);
+    const { building, home, next, rosa, tomas, pedro } = house;
+    const id = await receivedParcel(server, house);
+    const desk = parcelsAs(server, pedro, building);
+    expect((await desk.move(id, randomUUID())).status).toBe(404);
+    expect((await desk.move(id, next.id)).body.parcel).toMatchObject({ apartment: { id: next.id } });
+    expect((await parcelsAs(server, rosa, building).ofHome(home.id)).body.waiting).toBe(0);
+    expect((await parcelsAs(server, tomas, building).ofHome(next.id)).body.waiting).toBe(1);
+    expect(await actionsOf(server, pedro.id)).toEqual(["parcels.received", "parcels.moved"]);
+  });
+
+  it("is not seen by who left the home, nor what came before by who moved in", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa } = house;
+    await receivedParcel(server, house);
+    await db
+      .updateTable("spaces")
+      .set({ status: "ENDED", ended_at: server.clock.now() })
+      .where("user_id", "=", rosa.id)
+      .execute();
+    expect((await parcelsAs(server, rosa, building).ofHome(home.id)).status).toBe(404);
+    const lucia = await server.newPerson({
+      name: "Lucía Nueva",
+      spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: home.id }],
+    });
+    await db
+      .updateTable("spaces")
+      .set({ decided_at: new Date(server.clock.now().getTime() + 1000) })
+      .where("user_id", "=", lucia.id)
+      .execute();
+    expect((await parcelsAs(server, lucia, building).ofHome(home.id)).body).toMatchObject({
+      parcels: [],
+      waiting: 0,
+    });
+  });
+
+  it("is a file for a spreadsheet", async () => {
+    const house = await newHouse(server);
+    const { building, pedro } = house;
+    await receivedParcel(server, house, { carrier: "=1+1" });
+    const reply = await server.app.http.inject({
+      method: "GET",
+      url: `/api/buildings/${building.id}/parcels.csv?state=all`,
+      headers: pedro.headers,
+    });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toContain("A-101;Paquete;'=1+1");
+  });
+});
+
+describe("bills", () => {
+  it("come for every home in one act, once for the same press, and are closed one by one or together", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa, pedro } = house;
+    const desk = parcelsAs(server, pedro, building);
+    const requestId = randomUUID();
+    const homes = building.apartments.length;
+    expect((await desk.bills({ requestId })).body).toEqual({ count: homes });
+    expect((await desk.bills({ requestId })).body).toEqual({ count: homes });
+    expect((await desk.list()).body.waiting).toBe(homes);
+    const { parcels } = (await parcelsAs(server, rosa, building).ofHome(home.id)).body;
+    expect(parcels).toMatchObject([{ kind: "bill", bill: "water", place: "Casillero", roundId: requestId }]);
+    await desk.handOver([parcels[0].id], { signature: await drawnSignature() });
+    expect((await desk.closeBills(requestId)).body).toEqual({ count: homes - 1 });
+    expect((await desk.closeBills(requestId)).body).toEqual({ count: 0 });
+    expect((await desk.list()).body.waiting).toBe(0);
+    expect((await desk.bills({ towerId: randomUUID() })).status).toBe(404);
+  });
+});

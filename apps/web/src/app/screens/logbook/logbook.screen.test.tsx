@@ -1,0 +1,254 @@
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { handOverShift, readHandover } from "@umbral/contract/kiosks/handing-over.contract";
+import {
+  correctLine,
+  exportLogbook,
+  type LogbookLine,
+  listLogbook,
+  writeNote,
+} from "@umbral/contract/logbook/logbook.contract";
+import { readRollCall } from "@umbral/contract/passes/roll-call.contract";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { calmDesk } from "../../../../testing/screens/desk.ts";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { idOf, lobbyDevice, mirador, somebody } from "../../../../testing/screens/people.ts";
+import { selfie } from "../../../../testing/screens/pictures.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const MINUTA = "/building/dashboard/minuta";
+const DAY_MS = 86_400_000;
+const now = Date.now();
+
+const line = (count: number, facts: Partial<LogbookLine>): LogbookLine => ({
+  id: idOf(0x10b00 + count),
+  at: new Date(now - count * 60_000).toISOString(),
+  kind: "NOTE",
+  category: facts.kind === undefined ? "NOVEDAD" : null,
+  detail: {},
+  actor: "Pedro Portero",
+  person: null,
+  incoming: null,
+  text: null,
+  open: null,
+  isErased: false,
+  pictures: [],
+  corrects: null,
+  corrections: [],
+  ...facts,
+});
+const broken = line(1, { category: "DANO", text: "Vidrio roto en el ascensor", pictures: ["/nada.jpg"] });
+const corrected = line(3, {
+  text: "Llegó la bomba a las 9",
+  corrections: [
+    { id: idOf(0x10c01), at: new Date(now).toISOString(), actor: "Rita Relevo", text: "Fue a las 10" },
+  ],
+});
+const handedOver = line(4, {
+  kind: "SHIFT_HANDED_OVER",
+  incoming: "Rita Relevo",
+  open: "Adentro: Carlos Pérez · Apto A-101\nPuerta trabada: Garaje",
+  detail: { open: 2 },
+});
+const yesterday = line(2, {
+  kind: "PASS_ENTERED",
+  at: new Date(now - DAY_MS).toISOString(),
+  person: "Carlos Pérez",
+  detail: { people: 3, home: "A-101" },
+});
+const erased = line(5, { at: new Date(now - DAY_MS).toISOString(), actor: null, isErased: true });
+const lines = [broken, corrected, handedOver, yesterday, erased];
+
+const replies = (all: LogbookLine[] = lines) =>
+  new Replies()
+    .on(listLogbook, { lines: all, totalPages: 1, hasOlder: false })
+    .on(writeNote, { id: idOf(1) })
+    .on(correctLine, { id: idOf(2) });
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const pedro = () => somebody("PORTERIA", "Pedro Portero");
+const ana = () => somebody("ADMINISTRADOR", "Ana Administradora");
+
+async function open(setting: Parameters<typeof renderScreen>[1] = {}) {
+  const screen = await renderScreen(MINUTA, { as: pedro(), size: "tablet", replies: replies(), ...setting });
+  await expect.element(page.getByRole("heading", { name: "Minuta", level: 1 })).toBeVisible();
+  return screen;
+}
+
+/** Its group has the same name. */
+function fileField(): Element {
+  const field = document.querySelector("input[type='file']");
+  if (field === null) {
+    throw new Error("there is no field for a picture");
+  }
+  return field;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("the logbook", () => {
+  for (const look of everyLook) {
+    test(`stands under its days, ${look.size} and ${look.colorScheme}`, async () => {
+      await open({ ...look, as: look.size === "desktop" ? ana() : pedro() });
+      const today = page.getByRole("list", { name: "Hoy" });
+      await expect.element(today.getByRole("article", { name: /^Daño/ })).toBeVisible();
+      await expect.element(today.getByText("Corregida: Fue a las 10")).toBeVisible();
+      await expect
+        .element(today.getByText("Pedro Portero entrega a Rita Relevo · 2 pendientes"))
+        .toBeVisible();
+      await expect
+        .element(page.getByRole("list", { name: "Ayer" }).getByText("Carlos Pérez · Apto A-101 · 3 personas"))
+        .toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("takes a note with pictures in one act, and says what is missing", async () => {
+    const { replies: asked } = await open();
+    await button("Anotar").click();
+    await expect.element(page.getByText("* Debes escribir qué pasó")).toBeVisible();
+    await page.getByLabelText("Categoría").selectOptions("Ruido");
+    await page.getByLabelText("Qué pasó").fill("Fiesta en el 301");
+    await button("Foto").click();
+    await userEvent.upload(page.elementLocator(fileField()), await selfie());
+    await expect.element(page.getByAltText("Vista previa: Foto 1")).toBeVisible();
+    await page.getByLabelText("Qué pasó").click();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("Quedó en la minuta.")).toBeVisible();
+    expect(asked.asked(writeNote)).toMatchObject([
+      { body: { category: "RUIDO", text: "Fiesta en el 301", picture1: expect.any(File) } },
+    ]);
+    await expect.element(page.getByLabelText("Qué pasó")).toHaveValue("");
+  });
+
+  test("is corrected beside what was wrong", async () => {
+    const { replies: asked } = await open();
+    await button(/^Corregir: Daño/).click();
+    await page.getByLabelText("Qué es lo correcto").fill("Era el espejo");
+    await page.getByRole("dialog").getByRole("button", { name: "Corregir", exact: true }).click();
+    await expect.element(page.getByText("La corrección quedó en la minuta.")).toBeVisible();
+    expect(asked.asked(correctLine)).toMatchObject([
+      { params: { lineId: broken.id }, body: { text: "Era el espejo" } },
+    ]);
+  });
+
+  test("is searched and narrowed, is read by the police and not written, and says that it is empty or cannot be read", async () => {
+    const { replies: asked } = await open({ as: somebody("POLICIA", "Paz Policía") });
+    await expect.element(page.getByText("Vidrio roto en el ascensor")).toBeVisible();
+    expect(button("Anotar").elements()).toEqual([]);
+    expect(button(/^Corregir/).elements()).toEqual([]);
+    asked.on(listLogbook, { lines: [], totalPages: 1, hasOlder: false });
+    await page.getByText("Filtros").click();
+    await page.getByLabelText("Tema").selectOptions("Puertas");
+    await expect.element(page.getByText("Nada de la minuta es así.")).toBeVisible();
+    expect(asked.asked(listLogbook).at(-1)).toMatchObject({ query: { group: "DOORS" } });
+    asked.on(listLogbook, failing(refused("TOO_OFTEN")));
+    await page.getByLabelText("Tema").selectOptions("Mascota");
+    await expect.element(button("Intentar de nuevo")).toBeVisible();
+  });
+
+  test("has a line that came without being asked for", async () => {
+    const wire = new ServerLine();
+    const { replies: asked } = await open({ line: wire, replies: replies([]) });
+    await expect.element(page.getByText("La minuta está vacía.")).toBeVisible();
+    asked.on(listLogbook, { lines, totalPages: 1, hasOlder: false });
+    wire.say("logbook:changed", { buildingId: mirador.id });
+    await expect.element(page.getByText("Vidrio roto en el ascensor")).toBeVisible();
+  });
+
+  test("is printed by date with room for signatures, and taken as a file", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { replies: asked } = await open({ as: ana(), size: "desktop" });
+    await button("Imprimir").click();
+    await expect.poll(() => print.mock.calls.length).toBe(1);
+    const sheet = document.querySelector("[data-print-sheet]");
+    expect(sheet?.textContent).toContain("Minuta · Edificio Mirador del Parque");
+    expect(sheet?.textContent).toContain("Entrega: Pedro Portero");
+    expect(sheet?.textContent).toContain("Recibe: Rita Relevo");
+    // Today, where no day was chosen.
+    expect(asked.asked(listLogbook).at(-1)?.query.from).toBeDefined();
+    window.dispatchEvent(new Event("afterprint"));
+    await expect.poll(() => document.querySelector("[data-print-sheet]")).toBeNull();
+    asked.on(exportLogbook, "Fecha y hora\r\n");
+    await button("Descargar CSV").click();
+    await expect.poll(() => asked.asked(exportLogbook)).toHaveLength(1);
+  });
+});
+
+describe("at the desk", () => {
+  const openItems = [
+    { about: "overstay" as const, text: "Adentro: Carlos Pérez · Apto A-101 · fuera de hora" },
+    { about: "door" as const, text: "Puerta trabada: Garaje" },
+  ];
+  const desk = async (setting: Parameters<typeof renderScreen>[1] = {}) => {
+    const screen = await renderScreen("/acceso-visitante", {
+      as: lobbyDevice({ role: "PORTERIA", name: "Pedro Portero" }),
+      size: "tablet",
+      replies: calmDesk(
+        replies().on(readHandover, { open: openItems }).on(apartmentDirectory, { apartments: [] }),
+      ),
+      ...setting,
+    });
+    await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    return screen;
+  };
+  const dialog = page.getByRole("dialog", { name: "Entregar turno" });
+
+  for (const look of everyLook) {
+    test(`the note is at hand and what is open is handed over, ${look.size} and ${look.colorScheme}`, async () => {
+      await desk(look);
+      await expect.element(page.getByLabelText("Qué pasó")).toBeVisible();
+      await expect.element(page.getByText("Vidrio roto en el ascensor")).toBeInTheDocument();
+      expect(beyondTheEdge()).toEqual([]);
+      await button("Entregar turno").click();
+      await expect.element(dialog.getByText("Puerta trabada: Garaje")).toBeVisible();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("both sign, wrong PINs are typed anew, and the next shift begins", async () => {
+    const { replies: asked } = await desk();
+    asked.on(handOverShift, () => {
+      throw refused("HANDOVER_PIN_WRONG");
+    });
+    await button("Entregar turno").click();
+    await dialog.getByLabelText("PIN de turno", { exact: true }).fill("274913");
+    await dialog.getByLabelText("Cédula").fill("1000000007");
+    await dialog.getByLabelText("PIN de turno de quien recibe").fill("860247");
+    await dialog.getByRole("button", { name: "Firmar y entregar turno" }).click();
+    await expect.element(dialog.getByText("* Tu PIN de turno no es correcto.")).toBeVisible();
+    await expect.element(dialog.getByLabelText("PIN de turno", { exact: true })).toHaveValue("");
+    const rita = lobbyDevice({ role: "PORTERIA", name: "Rita Relevo" });
+    asked.on(handOverShift, { id: idOf(9), shift: { ...rita, token: "token-of-rita" } });
+    await dialog.getByLabelText("PIN de turno", { exact: true }).fill("274913");
+    await dialog.getByLabelText("PIN de turno de quien recibe").fill("860247");
+    await dialog.getByRole("button", { name: "Firmar y entregar turno" }).click();
+    await expect.element(page.getByText("Turno entregado. Comenzó el siguiente.")).toBeVisible();
+    await expect.element(page.getByRole("banner").getByText("Rita Relevo")).toBeVisible();
+  });
+
+  test("one press prints who is inside and every home", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { replies: asked } = await desk();
+    asked.on(readRollCall, {
+      at: new Date(now).toISOString(),
+      building: { name: mirador.name, timeZone: "America/Bogota" },
+      guests: [{ name: "Carlos Pérez", home: "A-101", people: 2, since: new Date(now).toISOString() }],
+      visitors: [{ name: "Víctor Visitante", since: new Date(now).toISOString() }],
+      homes: [
+        { tower: "A", home: "A-101" },
+        { tower: "A", home: "A-102" },
+      ],
+    });
+    await button("Quién está adentro").click();
+    await expect.poll(() => print.mock.calls.length).toBe(1);
+    const said = document.querySelector("[data-print-sheet]")?.textContent;
+    for (const words of ["2 personas", "Carlos Pérez", "Víctor Visitante", "A · A-102"]) {
+      expect(said).toContain(words);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import type { ringBySign, stopRingingBySign } from "@umbral/contract/entrance-sign/sign-page.contract";
+import { createStore } from "../../lib/store.ts";
+import { reportTrouble } from "../../lib/trouble.ts";
+import {
+  callOverOwnLine,
+  type GuestCall,
+  type GuestCallParts,
+  type GuestRinging,
+  type Ringing,
+  type RingingParts,
+} from "./guest-line.ts";
+
+/** Who answered in the last moment is heard of a little later. */
+const LATE_MS = 2000;
+
+/** @param apartmentId null rings the lobby */
+export function ringAtSign(parts: GuestCallParts, apartmentId: string | null): Promise<GuestCall> {
+  return callOverOwnLine(parts, (ringing) => createSignRinging(parts, ringing, apartmentId));
+}
+
+/**
+ * One ringing from the sign at the entrance. Its page is told nothing of who is rung, so that nothing tells whether
+ * anybody lives there: it waits until somebody answers or says no, and for no longer than a call rings.
+ */
+function createSignRinging(
+  { ask }: GuestCallParts,
+  { line, readCall, onAnswered }: RingingParts,
+  apartmentId: string | null,
+): Ringing {
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const stopHearing: (() => void)[] = [];
+  const state = createStore<GuestRinging>({
+    phase: "starting",
+    rejectMessage: null,
+    trouble: null,
+    actions: { cancel },
+  });
+  const isOpen = () => ["starting", "ringing"].includes(state.current().phase);
+
+  function become(phase: GuestRinging["phase"], more: Partial<GuestRinging> = {}): void {
+    state.set({ ...state.current(), phase, actions: phase === "ringing" ? { cancel } : {}, ...more });
+    if (phase !== "ringing") {
+      letGo();
+    }
+  }
+
+  function letGo(): void {
+    clearTimeout(deadline);
+    for (const stop of stopHearing.splice(0)) {
+      stop();
+    }
+  }
+
+  async function ring(): Promise<void> {
+    try {
+      const { ringing } = await ask<typeof ringBySign>("POST", "/api/sign/call", { body: { apartmentId } });
+      if (state.current().phase === "cancelled") {
+        end();
+      } else if (isOpen()) {
+        become("ringing");
+        const ringsMs = Date.parse(ringing.expiresAt) - Date.parse(ringing.createdAt);
+        deadline = setTimeout(() => become("missed"), ringsMs + LATE_MS);
+      }
+    } catch (trouble) {
+      if (isOpen()) {
+        become("failed", { trouble });
+      }
+    }
+  }
+
+  async function answer(callId: string): Promise<void> {
+    if (!isOpen()) {
+      return;
+    }
+    become("accepted");
+    try {
+      onAnswered(await readCall(callId));
+    } catch (trouble) {
+      become("failed", { trouble });
+    }
+  }
+
+  function end(): void {
+    ask<typeof stopRingingBySign>("DELETE", "/api/sign/call").catch(reportTrouble);
+  }
+
+  function cancel(): void {
+    if (isOpen()) {
+      become("cancelled");
+      end();
+    }
+  }
+
+  return {
+    view: state.current,
+    subscribe: state.subscribe,
+    start() {
+      stopHearing.push(
+        line.hear("call_accepted", ({ callId }) => void answer(callId)),
+        line.hear("reject_call", ({ rejectMessage }) => {
+          if (isOpen()) {
+            become("rejected", { rejectMessage: rejectMessage || null });
+          }
+        }),
+      );
+      void ring();
+    },
+    close: letGo,
+  };
+}

@@ -1,0 +1,2 @@
+export { HomeSign } from "./HomeSign.tsx";
+export { SignTab } from "./SignTab.tsx";

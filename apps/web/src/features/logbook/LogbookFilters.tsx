@@ -1,0 +1,60 @@
+import { LineGroup, lineGroups, NoteCategory, noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import type { ListAddress } from "../../lib/useListAddress.ts";
+import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
+import { SelectField } from "../../ui/fields.tsx";
+import { optionsOfWords } from "../../ui/options.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
+import css from "./Logbook.module.css";
+import type { LogbookWish } from "./logbook.api.ts";
+
+/** Names of the filters in the address. */
+export const logbookFilters = ["edificio", "tema", "desde", "hasta"] as const;
+/** What is typed, which no address tells: a name may stand in it. */
+export const typedOfLogbook = ["texto"] as const;
+type Address = ListAddress<(typeof logbookFilters)[number] | (typeof typedOfLogbook)[number]>;
+
+const subjects = { ...lineGroups, ...noteCategories };
+const options = [{ value: "", label: "Todo" }, ...optionsOfWords(subjects)];
+const isSubject = (text: string): text is keyof typeof subjects => Object.hasOwn(subjects, text);
+
+/** What the address asks for. */
+export function wishOf(address: Pick<Address, "value">): LogbookWish {
+  const subject = address.value("tema");
+  const group = LineGroup.safeParse(subject);
+  const category = NoteCategory.safeParse(subject);
+  return {
+    search: address.value("texto"),
+    group: group.success ? group.data : undefined,
+    category: category.success ? category.data : undefined,
+    first: address.value("desde"),
+    last: address.value("hasta"),
+  };
+}
+
+/** By words, and folded away until somebody wants them by subject and day. */
+export function LogbookFilters({ address }: { address: Address }) {
+  const subject = address.value("tema");
+  const chips = [
+    ...chipOf(isSubject(subject) ? subjects[subject] : "", () => address.change({ tema: "" })),
+    ...dayChipsOf(address),
+  ];
+  return (
+    <search className={css["note"]}>
+      <SearchField
+        label="Buscar en la minuta"
+        hint="Palabras, una persona, un apartamento o una puerta"
+        value={address.value("texto")}
+        onChange={(texto) => address.change({ texto })}
+      />
+      <Filters chips={chips} onClear={() => address.change({ tema: "", desde: "", hasta: "" })}>
+        <SelectField
+          label="Tema"
+          value={subject}
+          onChange={(tema) => address.change({ tema })}
+          options={options}
+        />
+        <DaysOfAddress address={address} />
+      </Filters>
+    </search>
+  );
+}

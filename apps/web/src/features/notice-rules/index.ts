@@ -1,0 +1,1 @@
+export { NoticesRow } from "./NoticesRow.tsx";

@@ -1,0 +1,183 @@
+import { IconBuildingOff, IconMailbox, IconPackage, IconReceipt } from "@tabler/icons-react";
+import { may } from "@umbral/contract/lib/policy";
+import { parcelKindWords } from "@umbral/contract/parcels/parcel-words";
+import { type Parcel, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
+import { useState } from "react";
+import { useListAddress } from "../../lib/useListAddress.ts";
+import { principalOf } from "../../lib/useMay.ts";
+import { useNow } from "../../lib/useNow.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
+import { SelectField } from "../../ui/fields.tsx";
+import { Empty, ListStates } from "../../ui/ListStates.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { optionsOfWords } from "../../ui/options.ts";
+import { Pages } from "../../ui/Pages.tsx";
+import { Actions } from "../../ui/Panel.tsx";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { DeskParcel } from "./DeskParcel.tsx";
+import { HandOver } from "./HandOver.tsx";
+import css from "./Parcels.module.css";
+import { waitingWords } from "./parcel-count.ts";
+import { useParcels } from "./parcel-list.api.ts";
+import { downloadParcels } from "./parcels.api.ts";
+import { ReceiveBills } from "./ReceiveBills.tsx";
+import { ReceiveParcel } from "./ReceiveParcel.tsx";
+
+/** '/correspondencia': what lies at the lobby of a building, for whoever keeps it. */
+export function DeskParcelsScreen() {
+  const current = useSignedIn();
+  const principal = principalOf(current);
+  const building =
+    current.kiosk?.building ??
+    current.spaces.find(({ building: { id } }) => may(principal, "parcels.keep", { buildingId: id }))
+      ?.building;
+  return building === undefined ? (
+    <Screen loose className={css["screen"]}>
+      <h1>Correspondencia</h1>
+      <Empty
+        title="No se encontró un edificio asociado al usuario."
+        icon={<IconBuildingOff size={32} stroke={1.6} />}
+      />
+    </Screen>
+  ) : (
+    <Desk key={building.id} building={building} />
+  );
+}
+
+const states = { waiting: "En portería", "handed-over": "Entregadas", returned: "Devueltas", all: "Todas" };
+type State = keyof typeof states;
+const stateOf = (word: string): State =>
+  word === "handed-over" || word === "returned" || word === "all" ? word : "waiting";
+
+type Act = "receive" | "bills" | readonly Parcel[] | null;
+
+function Desk({ building }: { building: { id: string; name: string; timeZone?: string | undefined } }) {
+  const address = useListAddress(["estado", "clase"], ["apto"]);
+  const [act, setAct] = useState<Act>(null);
+  const [chosen, setChosen] = useState<readonly Parcel[]>([]);
+  const kind = ParcelKind.safeParse(address.value("clase")).data;
+  const wanted = {
+    state: stateOf(address.value("estado")),
+    search: address.value("apto"),
+    ...(kind === undefined ? {} : { kind }),
+  };
+  const query = useParcels(building.id, { ...wanted, page: address.page });
+  const now = useNow(60_000);
+  const { waiting = 0, places = [], towers = [] } = query.data ?? {};
+  const done = () => {
+    setAct(null);
+    setChosen([]);
+  };
+  // Those of one home alone are handed over together.
+  const choose = (parcel: Parcel, isChosen: boolean) =>
+    setChosen(
+      isChosen
+        ? [...chosen.filter(({ apartment }) => apartment?.id === parcel.apartment?.id), parcel]
+        : chosen.filter(({ id }) => id !== parcel.id),
+    );
+  return (
+    <Screen loose className={css["screen"]}>
+      <ScreenHead>
+        <div className={css["title"]}>
+          <h1>Correspondencia</h1>
+          <p role="status">{waitingWords(waiting) ?? "Nada por recoger"}</p>
+        </div>
+        <Actions>
+          <Button
+            look="quiet"
+            icon={<IconReceipt aria-hidden="true" size={20} />}
+            onClick={() => setAct("bills")}
+          >
+            Recibos de servicios públicos
+          </Button>
+          <Button icon={<IconPackage aria-hidden="true" size={20} />} onClick={() => setAct("receive")}>
+            Recibir
+          </Button>
+        </Actions>
+      </ScreenHead>
+      <div className={css["filters"]}>
+        <SearchField
+          label="Buscar apartamento"
+          value={address.value("apto")}
+          onChange={(apto) => address.change({ apto })}
+        />
+        <SelectField
+          label="Estado"
+          value={wanted.state}
+          options={optionsOfWords(states)}
+          onChange={(estado) => address.change({ estado })}
+        />
+        <SelectField
+          label="Clase"
+          value={kind ?? ""}
+          options={[{ value: "", label: "Todas" }, ...optionsOfWords(parcelKindWords)]}
+          onChange={(clase) => address.change({ clase })}
+        />
+        <DownloadButton fetch={() => downloadParcels(building.id, wanted)}>Descargar CSV</DownloadButton>
+      </div>
+      <ListStates
+        query={query}
+        isEmpty={({ parcels }) => parcels.length === 0}
+        skeleton={<CardSkeletons />}
+        empty={{
+          title: address.isFiltered
+            ? "Nada coincide con los filtros."
+            : "No hay correspondencia por recoger.",
+          icon: <IconMailbox size={32} stroke={1.6} />,
+        }}
+      >
+        {({ parcels, totalPages }) => (
+          <>
+            <ul className={css["list"]} aria-label="Correspondencia">
+              {parcels.map((parcel) => (
+                <li key={parcel.id}>
+                  <DeskParcel
+                    building={building}
+                    parcel={parcel}
+                    now={now}
+                    isChosen={chosen.some(({ id }) => id === parcel.id)}
+                    onChoose={(isChosen) => choose(parcel, isChosen)}
+                    onHandOver={() => setAct([parcel])}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pages page={address.page} total={totalPages} onChange={address.goTo} />
+          </>
+        )}
+      </ListStates>
+      {chosen.length < 2 ? null : (
+        <div className={css["together"]}>
+          <Button wide onClick={() => setAct(chosen)}>{`Entregar ${chosen.length} juntas`}</Button>
+        </div>
+      )}
+      <Modal isOpen={act === "receive"} title="Recibir correspondencia" narrow onClose={() => setAct(null)}>
+        {act === "receive" ? <ReceiveParcel buildingId={building.id} places={places} onDone={done} /> : null}
+      </Modal>
+      <Modal
+        isOpen={act === "bills"}
+        title="Recibos de servicios públicos"
+        narrow
+        onClose={() => setAct(null)}
+      >
+        {act === "bills" ? (
+          <ReceiveBills buildingId={building.id} places={places} towers={towers} onDone={done} />
+        ) : null}
+      </Modal>
+      <Modal
+        isOpen={act !== null && typeof act !== "string"}
+        title="Entregar"
+        narrow
+        onClose={() => setAct(null)}
+      >
+        {act !== null && typeof act !== "string" ? (
+          <HandOver buildingId={building.id} parcels={act} onDone={done} />
+        ) : null}
+      </Modal>
+    </Screen>
+  );
+}

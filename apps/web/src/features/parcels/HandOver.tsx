@@ -1,0 +1,104 @@
+import { parcelWords } from "@umbral/contract/parcels/parcel-words";
+import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
+import { type FormEvent, useState } from "react";
+import { useUpload } from "../../lib/useUpload.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { ChoiceField, TextField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
+import { Actions, Form } from "../../ui/Panel.tsx";
+import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { type Handover, refreshParcels, sendHandover } from "./parcels.api.ts";
+import { SignaturePad } from "./SignaturePad.tsx";
+
+interface HandOverProps {
+  buildingId: string;
+  parcels: readonly Parcel[];
+  onDone(): void;
+}
+
+const CODE = /^\d{6}$/;
+
+/** Somebody takes parcels of a home: who, and the home's code or a signature. A scanner types the code. */
+export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
+  const [takenBy, setTakenBy] = useState("");
+  const [by, setBy] = useState("code");
+  const [code, setCode] = useState("");
+  const [signature, setSignature] = useState<File | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const sending = useUpload((body: Handover, how) => sendHandover(buildingId, body, how), {
+    done: () => {
+      void refreshParcels(buildingId);
+      notify(parcels.length === 1 ? "Entregada." : `Entregaste ${parcels.length}.`, "good");
+      onDone();
+    },
+    failed: (error) => {
+      void refreshParcels(buildingId);
+      void sayFailed(error);
+    },
+  });
+  const isProven = by === "code" ? CODE.test(code) : signature !== null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (takenBy.trim() !== "" && isProven) {
+      sending.begin({
+        parcelIds: parcels.map(({ id }) => id).join(","),
+        takenBy: takenBy.trim(),
+        ...(by === "code" || signature === null ? { code } : { signature }),
+      });
+    }
+  };
+  return (
+    <Form
+      onSubmit={submit}
+      foot={
+        <Actions fills>
+          <Button type="submit" loading={sending.isPending}>
+            Entregar
+          </Button>
+        </Actions>
+      }
+    >
+      <p>
+        {parcels[0]?.apartment?.name}: {parcels.map(parcelWords).join(", ")}
+      </p>
+      <TextField
+        label="Quién recoge"
+        autoComplete="off"
+        maxLength={80}
+        value={takenBy}
+        onChange={setTakenBy}
+        error={isChecked && takenBy.trim() === "" ? "* Escribe el nombre de quien recoge" : undefined}
+      />
+      <ChoiceField
+        label="Cómo se comprueba"
+        name="proof"
+        value={by}
+        onChange={setBy}
+        options={[
+          { value: "code", label: "Código de la app" },
+          { value: "signature", label: "Firma" },
+        ]}
+      />
+      {by === "code" ? (
+        <TextField
+          label="Código para recoger"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={code}
+          onChange={setCode}
+          hint="El apartamento lo ve en la app, en Mi correspondencia."
+          error={isChecked && !isProven ? "* Escribe los 6 dígitos" : undefined}
+        />
+      ) : (
+        <>
+          <SignaturePad isEmpty={signature === null} onChange={setSignature} />
+          {isChecked && !isProven ? <p role="alert">* Falta la firma</p> : null}
+        </>
+      )}
+      <UploadProgress share={sending.share} what="la entrega" onCancel={sending.cancel} />
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { billWords } from "@umbral/contract/parcels/parcel-words";
+import { BillKind } from "@umbral/contract/parcels/parcels.contract";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
+import { optionsByName, optionsOfWords } from "../../ui/options.ts";
+import { Actions, Form } from "../../ui/Panel.tsx";
+import { refreshParcels, sendBills } from "./parcels.api.ts";
+import { Suggestions } from "./ReceiveParcel.tsx";
+
+interface ReceiveBillsProps {
+  buildingId: string;
+  places: readonly string[];
+  towers: readonly { id: string; name: string }[];
+  onDone(): void;
+}
+
+/** One bill for every home, of the building or of a tower. */
+export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBillsProps) {
+  const id = useId();
+  const [bill, setBill] = useState("electricity");
+  const [towerId, setTower] = useState("");
+  const [place, setPlace] = useState("");
+  const [isGoing, setGoing] = useState(false);
+  const requestId = useRef(crypto.randomUUID());
+  const send = async () => {
+    setGoing(true);
+    try {
+      const { count } = await sendBills(buildingId, {
+        requestId: requestId.current,
+        bill: BillKind.parse(bill),
+        towerId: towerId === "" ? null : towerId,
+        place,
+      });
+      notify(`Recibidos. Avisamos a ${count} apartamentos.`, "good");
+      onDone();
+    } catch (error) {
+      setGoing(false);
+      await sayFailed(error);
+    }
+    await refreshParcels(buildingId);
+  };
+  return (
+    <Form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!isGoing) {
+          void send();
+        }
+      }}
+      foot={
+        <Actions fills>
+          <Button type="submit" loading={isGoing}>
+            Recibir y avisar
+          </Button>
+        </Actions>
+      }
+    >
+      <SelectField label="Qué recibo" value={bill} onChange={setBill} options={optionsOfWords(billWords)} />
+      <SelectField
+        label="Para quién"
+        value={towerId}
+        onChange={setTower}
+        options={[{ value: "", label: "Todo el edificio" }, ...optionsByName(towers)]}
+      />
+      <TextField
+        label="Dónde quedan (opcional)"
+        list={`${id}-places`}
+        autoComplete="off"
+        maxLength={60}
+        value={place}
+        onChange={setPlace}
+      />
+      <Suggestions id={`${id}-places`} words={places} />
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
+import { parcelKindWords, usualCarriers } from "@umbral/contract/parcels/parcel-words";
+import { ParcelKind } from "@umbral/contract/parcels/parcels.contract";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { useUpload } from "../../lib/useUpload.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
+import { optionsOfWords } from "../../ui/options.ts";
+import { Actions, Form } from "../../ui/Panel.tsx";
+import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
+import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { ApartmentSearch } from "../buildings/index.ts";
+import { type NewParcel, refreshParcels, sendParcel } from "./parcels.api.ts";
+
+interface ReceiveParcelProps {
+  buildingId: string;
+  /** Where things were put lately. */
+  places: readonly string[];
+  onDone(): void;
+}
+
+/** Whose it is, then what it is and where it lies. */
+export function ReceiveParcel({ buildingId, places, onDone }: ReceiveParcelProps) {
+  const [home, setHome] = useState<DirectoryApartment | null>(null);
+  return home === null ? (
+    <ApartmentSearch buildingId={buildingId} onChoose={setHome} />
+  ) : (
+    <Details
+      buildingId={buildingId}
+      places={places}
+      home={home}
+      onBack={() => setHome(null)}
+      onDone={onDone}
+    />
+  );
+}
+
+interface DetailsProps extends ReceiveParcelProps {
+  home: DirectoryApartment;
+  onBack(): void;
+}
+
+function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
+  const id = useId();
+  const [kind, setKind] = useState("package");
+  const [carrier, setCarrier] = useState("");
+  const [place, setPlace] = useState("");
+  const [note, setNote] = useState("");
+  const [label, setLabel] = useState<File | null>(null);
+  // Sent again after a lost answer, it is the same parcel.
+  const requestId = useRef(crypto.randomUUID());
+  const sending = useUpload((body: NewParcel, how) => sendParcel(buildingId, body, how), {
+    done: () => {
+      void refreshParcels(buildingId);
+      notify(`Recibida. Avisamos a ${home.name}.`, "good");
+      onDone();
+    },
+    failed: (error) => void sayFailed(error),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.begin({
+      requestId: requestId.current,
+      apartmentId: home.id,
+      kind: ParcelKind.parse(kind),
+      carrier,
+      place,
+      note,
+      ...(label === null ? {} : { label }),
+    });
+  };
+  return (
+    <Form
+      onSubmit={submit}
+      foot={
+        <Actions fills>
+          <Button look="quiet" onClick={onBack}>
+            Atrás
+          </Button>
+          <Button type="submit" loading={sending.isPending}>
+            Recibir y avisar
+          </Button>
+        </Actions>
+      }
+    >
+      <p>
+        Para <strong>{home.name}</strong>
+      </p>
+      <SelectField label="Qué es" value={kind} onChange={setKind} options={optionsOfWords(parcelKindWords)} />
+      <TextField
+        label="Transportadora (opcional)"
+        list={`${id}-carriers`}
+        autoComplete="off"
+        maxLength={60}
+        value={carrier}
+        onChange={setCarrier}
+      />
+      <Suggestions id={`${id}-carriers`} words={usualCarriers} />
+      <TextField
+        label="Dónde queda (opcional)"
+        list={`${id}-places`}
+        autoComplete="off"
+        maxLength={60}
+        value={place}
+        onChange={setPlace}
+      />
+      <Suggestions id={`${id}-places`} words={places} />
+      <TextField label="Nota (opcional)" autoComplete="off" maxLength={200} value={note} onChange={setNote} />
+      <PhotoPicker
+        label="Foto de la etiqueta (opcional)"
+        camera="environment"
+        of="paper"
+        value={label}
+        onChange={setLabel}
+      />
+      <UploadProgress share={sending.share} what="la correspondencia" onCancel={sending.cancel} />
+    </Form>
+  );
+}
+
+/** Offered while somebody types; anything else is taken too. */
+export const Suggestions = ({ id, words }: { id: string; words: readonly string[] }) => (
+  <datalist id={id}>
+    {words.map((word) => (
+      <option key={word} value={word} />
+    ))}
+  </datalist>
+);

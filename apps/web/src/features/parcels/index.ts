@@ -1,0 +1,2 @@
+export { DeskParcels } from "./DeskParcels.tsx";
+export { HomeParcels } from "./HomeParcels.tsx";

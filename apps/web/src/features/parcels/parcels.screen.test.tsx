@@ -1,0 +1,211 @@
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import {
+  drawParcelCode,
+  handOverParcels,
+  listHomeParcels,
+  listParcels,
+  receiveBills,
+  receiveParcel,
+  returnParcel,
+  showHomeParcelPictures,
+  showParcelPictures,
+} from "@umbral/contract/parcels/parcels.contract";
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
+import { parcelLike, waitingParcel } from "../../../testing/screens/parcels.ts";
+import { home, idOf, somebody } from "../../../testing/screens/people.ts";
+import { failingUntilPressed, Replies, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const DESK = "/correspondencia";
+const HOME = "/building/dashboard/correspondencia";
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+
+const bill = parcelLike(2, {
+  kind: "bill",
+  bill: "water",
+  roundId: idOf(0xcb),
+  carrier: "",
+  note: "",
+  hasLabel: false,
+});
+const handedOver = parcelLike(3, {
+  outcome: "handed-over",
+  closedAt: "2026-11-20T18:00:00.000Z",
+  takenBy: "Rosa Líder",
+  proof: "signature",
+  hasSignature: true,
+});
+
+const tower = { id: idOf(0x70), name: "Torre A" };
+const replies = () =>
+  new Replies()
+    .on(listParcels, ({ query }) => ({
+      parcels: query.state === "waiting" ? [waitingParcel, bill] : [handedOver],
+      totalPages: 1,
+      waiting: 2,
+      places: ["Estante 2", "Casillero"],
+      towers: [tower],
+    }))
+    .on(listHomeParcels, ({ query }) => ({
+      parcels: query.state === "waiting" ? [waitingParcel, bill] : [handedOver],
+      totalPages: 1,
+      waiting: 2,
+    }))
+    .on(apartmentDirectory, {
+      apartments: [{ id: home.id, name: home.name, tower: { name: "Torre A" }, residents: [] }],
+    })
+    .on(receiveParcel, { parcel: waitingParcel })
+    .on(receiveBills, { count: 12 })
+    .on(handOverParcels, { parcels: [handedOver] })
+    .on(returnParcel, {
+      parcel: { ...waitingParcel, outcome: "returned", closedAt: waitingParcel.receivedAt },
+    })
+    .on(showParcelPictures, { label: null, signature: null })
+    .on(showHomeParcelPictures, { label: null, signature: null })
+    .on(drawParcelCode, { code: "048213", expiresAt: new Date(Date.now() + 600_000).toISOString() });
+
+const openDesk = (setting: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(DESK, {
+    as: somebody("PORTERIA", "Pedro Portero"),
+    size: "tablet",
+    replies: replies(),
+    ...setting,
+  });
+const openHome = (setting: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(HOME, {
+    as: somebody("RESIDENTE", "Rosa Residente", home),
+    size: "phone",
+    replies: replies(),
+    ...setting,
+  });
+
+describe("the desk", () => {
+  for (const look of everyLook) {
+    test(`shows what waits, ${look.size} and ${look.colorScheme}`, async () => {
+      await openDesk(look);
+      await expect.element(page.getByRole("heading", { name: "A-101 · Paquete" })).toBeVisible();
+      await expect.element(page.getByText("2 por recoger")).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("receives a parcel: whose, what, where it lies", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await button("Recibir").click();
+    await page.getByRole("dialog").getByRole("button", { name: /A-101/ }).click();
+    await field("Qué es").selectOptions("envelope");
+    await field("Transportadora (opcional)").fill("Coordinadora");
+    await field("Dónde queda (opcional)").fill("Estante 2");
+    expect(await violations()).toEqual([]);
+    await button("Recibir y avisar").click();
+    await expect.element(page.getByText("Recibida. Avisamos a A-101.")).toBeVisible();
+    expect(asked.asked(receiveParcel).at(-1)?.body).toMatchObject({
+      apartmentId: home.id,
+      kind: "envelope",
+      carrier: "Coordinadora",
+      place: "Estante 2",
+    });
+  });
+
+  test("receives bills for a tower", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await button("Recibos de servicios públicos").click();
+    await field("Qué recibo").selectOptions("gas");
+    await field("Para quién").selectOptions(tower.id);
+    await button("Recibir y avisar").click();
+    await expect.element(page.getByText("Recibidos. Avisamos a 12 apartamentos.")).toBeVisible();
+    expect(asked.asked(receiveBills).at(-1)?.body).toMatchObject({ bill: "gas", towerId: tower.id });
+  });
+
+  test("hands over by the code, by keyboard alone, and says who was first where another desk was", async () => {
+    const late = replies().on(handOverParcels, () => {
+      throw refused("PARCEL_CLOSED");
+    });
+    await openDesk({ replies: late });
+    await button("Entregar: Paquete de A-101").click();
+    await button("Entregar").click();
+    await expect.element(page.getByText("* Escribe el nombre de quien recoge")).toBeVisible();
+    await field("Quién recoge").fill("Rosa Líder");
+    await field("Código para recoger").click();
+    await userEvent.keyboard("048213{Enter}");
+    await says("Lo sentimos!", "Alguien ya la entregó o la devolvió. Refresca la lista.");
+    expect(late.asked(handOverParcels).at(-1)?.body).toMatchObject({
+      parcelIds: [waitingParcel.id],
+      takenBy: "Rosa Líder",
+      code: "048213",
+    });
+  });
+
+  test("hands over several together against a signature on the glass", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await page.getByLabelText(/Entregar junto con otras: Paquete/).click();
+    await page.getByLabelText(/Entregar junto con otras: Recibo/).click();
+    await button("Entregar 2 juntas").click();
+    await field("Quién recoge").fill("Rosa Líder");
+    await page.getByText("Firma", { exact: true }).click();
+    await button("Entregar").click();
+    await expect.element(page.getByText("* Falta la firma")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    const glass = page.getByRole("img", { name: "Espacio para firmar" });
+    await userEvent.dragAndDrop(glass, glass, {
+      sourcePosition: { x: 20, y: 20 },
+      targetPosition: { x: 120, y: 60 },
+    });
+    await expect.element(button("Borrar firma")).toBeEnabled();
+    await button("Entregar").click();
+    await expect.element(page.getByText("Entregaste 2.")).toBeVisible();
+    const { parcelIds, signature } = asked.asked(handOverParcels).at(-1)?.body ?? {};
+    expect(parcelIds).toEqual([waitingParcel.id, bill.id]);
+    expect(signature?.size).toBeGreaterThan(0);
+  });
+
+  test("gives one back after a question, and shows what was handed over", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await button("Devolver: Paquete de A-101").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+    await expect.element(page.getByText("Devuelta.", { exact: true })).toBeVisible();
+    await field("Estado").selectOptions("handed-over");
+    await expect.element(page.getByText(/La recogió Rosa Líder/)).toBeVisible();
+    expect(asked.asked(returnParcel)).toHaveLength(1);
+  });
+
+  test("says that nothing waits, and tries again what failed", async () => {
+    const nothing = { parcels: [], totalPages: 0, waiting: 0, places: [], towers: [] };
+    await openDesk({
+      replies: replies().on(listParcels, failingUntilPressed(refused("UNAVAILABLE"), nothing)),
+    });
+    await button("Intentar de nuevo").click();
+    await expect.element(page.getByText("No hay correspondencia por recoger.")).toBeVisible();
+  });
+});
+
+describe("a home", () => {
+  for (const look of everyLook) {
+    test(`sees what waits and what came, ${look.size} and ${look.colorScheme}`, async () => {
+      await openHome(look);
+      await expect.element(page.getByRole("heading", { name: "Recibo de agua" })).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      await page.getByRole("tab", { name: "Historial" }).click();
+      await expect.element(page.getByText(/La recogió Rosa Líder/)).toBeVisible();
+    });
+  }
+
+  test("draws a code when it comes for them", async () => {
+    await openHome();
+    await button("Recoger").click();
+    await expect.element(page.getByText("048213")).toBeVisible();
+    await expect.element(page.getByRole("img", { name: "QR del código para recoger" })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+});
