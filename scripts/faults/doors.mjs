@@ -96,7 +96,7 @@ export const doors = [
   {
     name: "an opening without a known order is told as an app's",
     file: "apps/server/src/features/doors/door-facts.ts",
-    find: 'return fact.origin === "APP" || fact.origin === "CALL" ? "UNKNOWN" : fact.origin;',
+    find: 'return BY_ORDER.has(fact.origin) ? "UNKNOWN" : fact.origin;',
     put: "return fact.origin;",
     tests: ["apps/server/src/features/doors/presses.test.ts"],
   },
