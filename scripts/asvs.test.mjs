@@ -84,7 +84,7 @@ it("calls nothing met without a file that holds it, and gives a reason for every
 });
 
 it("names for all that is met a test that holds it, or says why there is none", () => {
-  const isTest = (/** @type {Named} */ { path }) => /\.(test|spec)\.m?[jt]sx?$/.test(path);
+  const isTest = (/** @type {Named} */ { path }) => /\.(test|spec|suite)\.m?[jt]sx?$/.test(path);
   const without = lines.filter(
     ({ status, by }) =>
       status === "met" && !namedIn(by).some(isTest) && !/; no test: .{10,}$/.test(by.trim()),

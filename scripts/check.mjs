@@ -79,9 +79,10 @@ async function steps() {
   ];
 }
 
-/** @param {string} what @param {string} project */
-const types = (what, project) =>
-  program(`types ${what}`, "typescript/bin/tsc", ["--project", project, "--pretty", "false"]);
+/** @param {string} what @param {string} project @returns {Step} */
+function types(what, project) {
+  return program(`types ${what}`, "typescript/bin/tsc", ["--project", project, "--pretty", "false"]);
+}
 
 async function rooms() {
   const problems = await checkRoomsIn(root);

@@ -80,6 +80,8 @@ test.describe("El perfil", () => {
     expectInConsole,
   }) => {
     expectInConsole("422");
+    // What a page was asking for when its session was ended.
+    expectInConsole("401");
     /** Signs in elsewhere, on a device without a screen. @returns what its session answers from then on */
     const elsewhere = async (cedula: string) => {
       const reply = await request.post(`${product.url}/api/user/auth/login`, {

@@ -1,7 +1,6 @@
 export const personalNames = [
   "actor",
   "alias",
-  "body",
   "browser",
   "caller",
   "cedula",
@@ -51,6 +50,7 @@ export const personalNames = [
   "residents",
   "secret",
   "seenAt",
+  "sentence",
   "signature",
   "tag",
   "takenBy",

@@ -23,8 +23,8 @@ it("strikes out what the contract marks as personal, wherever it stands in a lin
   const log = openLog("info", { write: (line) => void lines.push(line) });
   const person = { cedula: "1040500111", name: "Zoila", phone: "+573001112233", id: "of-nobody" };
   log.info({ ...person, email: "z@correo.example" }, "said by mistake");
-  log.info({ body: { person, password: "secreta-79", code: "BAD_REQUEST" } }, "said by mistake");
-  log.info({ err: Object.assign(new Error("no"), { person, code: "ECONNREFUSED" }) }, "failed");
+  log.info({ body: { resident: person, password: "secreta-79", code: "BAD_REQUEST" } }, "said by mistake");
+  log.info({ err: Object.assign(new Error("no"), { resident: person, code: "ECONNREFUSED" }) }, "failed");
   const text = lines.join("");
   expect(text).not.toMatch(/1040500111|Zoila|573001112233|correo\.example|secreta-79/);
   expect(text.match(/of-nobody/g)).toHaveLength(3);

@@ -113,6 +113,7 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "audit_values.value": "identity",
   "logbook_values.value": "identity",
   "logbook_pictures.file_id": "image",
+  "logbook_lines.pictures": "of nobody: digests, for the seal",
   "passkeys.name": "of nobody: of a thing, as its owner calls it",
   "apartments.name": "of nobody: of a place",
   "apartments.address": "of nobody: where a home lies, not whose it is",
@@ -177,6 +178,9 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
   "facts_set_aside.body": "tag",
   "intrusion_pictures.file_id": "imageUrls",
   "audit_values.value": "name",
+  "logbook_values.value": "name",
+  "logbook_pictures.file_id": "pictures",
+  "held_notices.words": "only here: sealed until the quiet hours are over",
 };
 
 /** What people write as they like: somebody's name may stand in it. Not marked, and looked through when they are erased. */

@@ -116,7 +116,7 @@ export const noticeEvents = {
   home_notice: z.object({
     kind: NoticeKind,
     title: personal("movement", z.string()),
-    body: personal("movement", z.string()),
+    sentence: personal("movement", z.string()),
   }),
   /** Who is told of whom is another matter now. Ask again. */
   "notices:changed": z.object({ apartmentId: z.uuid() }),

@@ -147,6 +147,6 @@ async function tell(
   );
   return () => {
     services.wakeOutbox();
-    services.live.tellPeople(people, "home_notice", { kind, title: subject, body });
+    services.live.tellPeople(people, "home_notice", { kind, title: subject, sentence: body });
   };
 }

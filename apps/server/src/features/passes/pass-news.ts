@@ -119,6 +119,6 @@ async function writeNews(
   const { subject: title, body } = words;
   return () => {
     services.wakeOutbox();
-    services.live.tellPeople(hearing, "home_notice", { kind: "guests", title, body });
+    services.live.tellPeople(hearing, "home_notice", { kind: "guests", title, sentence: body });
   };
 }

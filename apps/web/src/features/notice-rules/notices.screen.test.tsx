@@ -158,7 +158,7 @@ describe("what one is told of one's home", () => {
     line.say("home_notice", {
       kind: "arrivals",
       title: "Llegó Sofía Hija",
-      body: "Puerta principal · 3:05 PM · Edificio Mirador del Parque",
+      sentence: "Puerta principal · 3:05 PM · Edificio Mirador del Parque",
     });
     await expect.element(page.getByText(/^Llegó Sofía Hija\. Puerta principal · 3:05 PM/)).toBeVisible();
   });

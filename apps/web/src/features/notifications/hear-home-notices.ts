@@ -6,4 +6,6 @@ const READING_MS = 10_000;
 
 /** Says in the open app what its person chose to be told of their home. Returns how to stop hearing. */
 export const hearHomeNotices = (): (() => void) =>
-  connection.hear("home_notice", ({ title, body }) => notify(`${title}. ${body}`, "plain", READING_MS));
+  connection.hear("home_notice", ({ title, sentence }) =>
+    notify(`${title}. ${sentence}`, "plain", READING_MS),
+  );
