@@ -16,6 +16,7 @@ import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
 import { SignTab } from "../../../features/entrance-sign/index.ts";
 import { InputsTab } from "../../../features/inputs/index.ts";
+import { IntegrationsTab } from "../../../features/integrations/index.ts";
 import { KiosksTab } from "../../../features/kiosks/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
@@ -77,6 +78,11 @@ function Settings({ building }: { building: BuildingSettings }) {
             id: "equipos",
             label: "Equipos de portería",
             content: <KiosksTab buildingId={id} timeZone={timeZone} />,
+          },
+          {
+            id: "integraciones",
+            label: "Integraciones",
+            content: <IntegrationsTab buildingId={id} timeZone={timeZone} />,
           },
           { id: "letrero", label: "Letrero de la entrada", content: <SignTab buildingId={id} /> },
           { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
