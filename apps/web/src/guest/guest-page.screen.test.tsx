@@ -1,20 +1,14 @@
 import type { GuestPass } from "@umbral/contract/passes/guest-page.contract";
 import { beginGuestSession, readOwnPass } from "@umbral/contract/passes/guest-page.contract";
-import { expect, it, onTestFinished } from "vitest";
-import { commands, page } from "vitest/browser";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { openBarePage } from "../../testing/screens/bare-page.ts";
 import { everyLook, violations, wholePage } from "../../testing/screens/look.ts";
-import { answerWith } from "../../testing/screens/network.ts";
 import { failing, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
-import styles from "./guest.css?inline";
 import html from "./guest.html?raw";
 import { GuestPage } from "./guest-page.ts";
 
 const SECRET = "a".repeat(43);
-const sizes = {
-  phone: { width: 360, height: 740 },
-  tablet: { width: 820, height: 1180 },
-  desktop: { width: 1440, height: 900 },
-} as const;
 
 const pass: GuestPass = {
   firstName: "Camilo",
@@ -34,38 +28,15 @@ const pass: GuestPass = {
 const session = { token: "guest-1", expiresAt: "2026-11-20T21:00:00.000Z", pass };
 
 /** Opens the page as its address would. */
-async function open(
+const open = (
   replies: Replies,
-  {
-    size = "phone",
-    colorScheme = "light",
-    hash = `#${SECRET}`,
-  }: Partial<(typeof everyLook)[number]> & { hash?: string } = {},
-): Promise<void> {
-  await commands.emulate({ size: sizes[size], colorScheme, hasTouch: size !== "desktop" });
-  await page.viewport(sizes[size].width, sizes[size].height);
-  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
-  answerWith(replies);
-  window.history.replaceState(null, "", `/i/${hash}`);
-  document.title = "Tu invitación · Umbral";
-  const style = document.createElement("style");
-  style.textContent = styles;
-  document.head.append(style);
-  const drawn = new DOMParser().parseFromString(html, "text/html");
-  document.body.replaceChildren(...drawn.body.children);
-  const place = document.querySelector("main");
-  if (place === null) {
-    throw new Error("guest.html has no main");
-  }
-  const guestPage = new GuestPage(place);
-  guestPage.start();
-  onTestFinished(() => {
-    guestPage.stop();
-    style.remove();
-    document.body.replaceChildren();
-    expect(replies.complaints).toEqual([]);
-  });
-}
+  { hash = `#${SECRET}`, ...look }: Partial<(typeof everyLook)[number]> & { hash?: string } = {},
+): Promise<void> =>
+  openBarePage(
+    { html, path: `/i/${hash}`, title: "Tu invitación · Umbral", begin: (place) => new GuestPage(place) },
+    replies,
+    look,
+  );
 
 it.each(everyLook)("a guest's page tells all that a guest needs: $size, $colorScheme", async (look) => {
   await open(new Replies().on(beginGuestSession, session), look);

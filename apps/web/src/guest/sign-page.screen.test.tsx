@@ -1,21 +1,15 @@
 import type { SignPage as Sign } from "@umbral/contract/entrance-sign/sign-page.contract";
 import { beginSignSession } from "@umbral/contract/entrance-sign/sign-page.contract";
-import { expect, it, onTestFinished } from "vitest";
-import { commands, page } from "vitest/browser";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { openBarePage } from "../../testing/screens/bare-page.ts";
 import { everyLook, violations, wholePage } from "../../testing/screens/look.ts";
-import { answerWith } from "../../testing/screens/network.ts";
 import { idOf } from "../../testing/screens/people.ts";
 import { failing, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
-import styles from "./guest.css?inline";
 import html from "./guest-sign.html?raw";
 import { SignPage, secretIn } from "./sign-page.ts";
 
 const SECRET = "K7M2-X9QP-3F8T-WQ4M";
-const sizes = {
-  phone: { width: 360, height: 740 },
-  tablet: { width: 820, height: 1180 },
-  desktop: { width: 1440, height: 900 },
-} as const;
 
 const homesNamed = (first: number, count: number, before = "") =>
   Array.from({ length: count }, (_none, at) => ({
@@ -42,39 +36,20 @@ const large: Sign = {
 const session = (sign: Sign) => ({ token: "visitor-1", expiresAt: "2026-11-20T21:00:00.000Z", sign });
 
 /** Opens the page as its address would. */
-async function open(
+const open = (
   replies: Replies,
-  {
-    size = "phone",
-    colorScheme = "light",
-    hash = `#${SECRET}`,
-  }: Partial<(typeof everyLook)[number]> & { hash?: string } = {},
-): Promise<void> {
-  await commands.emulate({ size: sizes[size], colorScheme, hasTouch: size !== "desktop" });
-  await page.viewport(sizes[size].width, sizes[size].height);
-  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
-  answerWith(replies);
-  window.history.replaceState(null, "", `/e/${hash}`);
-  document.title = "Letrero de la entrada · Umbral";
-  const style = document.createElement("style");
-  style.textContent = styles;
-  document.head.append(style);
-  const drawn = new DOMParser().parseFromString(html, "text/html");
-  document.body.replaceChildren(...drawn.body.children);
-  const place = document.querySelector("main");
-  if (place === null) {
-    throw new Error("guest-sign.html has no main");
-  }
-  const signPage = new SignPage(place);
-  signPage.start();
-  onTestFinished(() => {
-    signPage.stop();
-    style.remove();
-    document.body.replaceChildren();
-    localStorage.clear();
-    expect(replies.complaints).toEqual([]);
-  });
-}
+  { hash = `#${SECRET}`, ...look }: Partial<(typeof everyLook)[number]> & { hash?: string } = {},
+): Promise<void> =>
+  openBarePage(
+    {
+      html,
+      path: `/e/${hash}`,
+      title: "Letrero de la entrada · Umbral",
+      begin: (place) => new SignPage(place),
+    },
+    replies,
+    look,
+  );
 
 it.each(everyLook)(
   "the sign's page lists homes by number, and the lobby: $size, $colorScheme",

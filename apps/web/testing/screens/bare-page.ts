@@ -1,0 +1,53 @@
+import { expect, onTestFinished } from "vitest";
+import { commands, page } from "vitest/browser";
+import styles from "../../src/guest/guest.css?inline";
+import type { everyLook } from "./look.ts";
+import { answerWith } from "./network.ts";
+import type { Replies } from "./replies.ts";
+
+const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+
+interface BarePage {
+  /** What the server would send. */
+  html: string;
+  path: string;
+  title: string;
+  /** What its script does with the page's `main`. */
+  begin: (place: HTMLElement) => { start(): void; stop(): void };
+}
+
+/** Opens a page that is none of the app's, as its address would, and takes it away after the test. */
+export async function openBarePage(
+  { html, path, title, begin }: BarePage,
+  replies: Replies,
+  { size = "phone", colorScheme = "light" }: Partial<(typeof everyLook)[number]> = {},
+): Promise<void> {
+  await commands.emulate({ size: sizes[size], colorScheme, hasTouch: size !== "desktop" });
+  await page.viewport(sizes[size].width, sizes[size].height);
+  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
+  answerWith(replies);
+  window.history.replaceState(null, "", path);
+  document.title = title;
+  const style = document.createElement("style");
+  style.textContent = styles;
+  document.head.append(style);
+  const drawn = new DOMParser().parseFromString(html, "text/html");
+  document.body.replaceChildren(...drawn.body.children);
+  const place = document.querySelector("main");
+  if (place === null) {
+    throw new Error(`${path} has no main`);
+  }
+  const script = begin(place);
+  script.start();
+  onTestFinished(() => {
+    script.stop();
+    style.remove();
+    document.body.replaceChildren();
+    localStorage.clear();
+    expect(replies.complaints).toEqual([]);
+  });
+}
