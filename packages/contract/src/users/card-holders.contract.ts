@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Card } from "../cards/cards.contract.ts";
 import { OwnCard } from "../cards/own-cards.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { inPagesOf, Search } from "../lib/pages.ts";
+import { Direction, inPagesOf, Search } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
 /*
@@ -56,13 +56,23 @@ export const CardHolder = z.object({
 });
 export type CardHolder = z.infer<typeof CardHolder>;
 
+/** By what they can stand; those that are alike by name. `until`: who has an end first, then who has none. */
+export const CardHolderOrder = z.enum(["name", "apartment", "until"]);
+export type CardHolderOrder = z.infer<typeof CardHolderOrder>;
+
 export const listCardHolders = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/card-holders",
-  summary: "The people of a building who carry a card and have no account, by name",
+  summary: "The people of a building who carry a card and have no account, by name unless another order is asked for",
   access: administrators,
   params: byBuilding,
-  query: z.strictObject({ search: Search, ...inPagesOf(CARD_HOLDERS_PAGE) }),
+  query: z.strictObject({
+    search: Search,
+    ...inPagesOf(CARD_HOLDERS_PAGE),
+    state: CardHolderState.optional(),
+    sort: CardHolderOrder.default("name"),
+    direction: Direction.default("asc"),
+  }),
   body: z.undefined(),
   reply: z.object({ cardHolders: z.array(CardHolder), totalPages: z.number().int() }),
 });

@@ -5,7 +5,9 @@ import type {
   CardHolderFields,
   CardHolderState,
   HomeCardHolder,
+  listCardHolders,
 } from "@umbral/contract/users/card-holders.contract";
+import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -37,10 +39,16 @@ interface OfHolder {
 export async function listCardHoldersOf(
   services: Services,
   buildingId: string,
-  { search, page, limit }: { search: string; page: number; limit: number },
+  { search, page, limit, state, sort, direction }: z.output<(typeof listCardHolders)["query"]>,
 ): Promise<{ cardHolders: CardHolder[]; totalPages: number }> {
   const offset = (page - 1) * limit;
-  const { rows, count } = await findCardHolders(services.db, { buildingId, search }, { limit, offset });
+  const wanted = {
+    buildingId,
+    search,
+    state: state && { is: state, at: services.clock.now() },
+    order: { by: sort, direction },
+  };
+  const { rows, count } = await findCardHolders(services.db, wanted, { limit, offset });
   const cardHolders = await describe(services, services.db, buildingId, rows);
   return { cardHolders, totalPages: Math.max(1, Math.ceil(count / limit)) };
 }
