@@ -116,6 +116,29 @@ describe("somebody who carries a card and has no account", () => {
     ]);
   });
 
+  it("is put in order, and narrowed to those who come in now, later or not any more", async () => {
+    const { home, of, ask, make } = await newPlace();
+    await make({ name: "Ana Ahora", until: inHours(5) });
+    await make({ name: "Bea Después", apartmentId: null, from: inHours(3), until: inHours(4) });
+    const carla = await make({ name: "Carla Corta", until: inHours(1) });
+    const names = async (query: string) =>
+      (await ask("GET", `${of}/card-holders?${query}`)).body.cardHolders.map(({ name }: CardHolder) => name);
+    expect(await names("direction=desc")).toEqual(["Carla Corta", "Bea Después", "Ana Ahora"]);
+    expect(await names("sort=until")).toEqual(["Carla Corta", "Bea Después", "Ana Ahora"]);
+    expect(await names("sort=until&direction=desc")).toEqual(["Ana Ahora", "Bea Después", "Carla Corta"]);
+    // Whoever is the building's own stands behind the homes, which stand by name.
+    expect(await names("sort=apartment")).toEqual(["Ana Ahora", "Carla Corta", "Bea Después"]);
+    expect(await names("state=now")).toEqual(["Ana Ahora", "Carla Corta"]);
+    expect(await names("state=later")).toEqual(["Bea Después"]);
+    expect(await names("state=over")).toEqual([]);
+    // Their home is gone.
+    await db.updateTable("card_holders").set({ apartment_id: null }).where("user_id", "=", carla.id).execute();
+    expect(await names(`state=over&search=${home?.name}`)).toEqual([]);
+    expect(await names("state=over")).toEqual(["Carla Corta"]);
+    expect(await names("state=now")).toEqual(["Ana Ahora"]);
+    expect(await ask("GET", `${of}/card-holders?state=gone`)).toMatchObject({ status: 400 });
+  });
+
   it("is refused for homes, levels and times that are not there, and nothing is written", async () => {
     const { of, ask, fields, list, make } = await newPlace();
     const other = await newPlace();
