@@ -13,6 +13,7 @@ import {
   listCardHolders,
   listHomeCardHolders,
   removeCardHolder,
+  resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
 import { listMembers } from "@umbral/contract/users/members.contract";
@@ -194,7 +195,9 @@ test("an administrator of one building has the same", async () => {
 });
 
 test("the list is narrowed and put in order in the address, and several are done with at once", async () => {
-  const given = replies().on(removeCardHolder, { ok: true }).on(changeCard, failing(refused("NOT_FOUND")));
+  const given = replies()
+    .on(removeCardHolder, { ok: true })
+    .on(changeCard, failing(refused("NOT_FOUND")));
   await renderScreen(`${HOLDERS}&estado=vigentes&orden=-hasta`, { as, replies: given });
   await expect.element(page.getByRole("button", { name: "Quitar filtro: Vigente" })).toBeVisible();
   expect(given.asked(listCardHolders).at(-1)?.query).toMatchObject({
@@ -211,7 +214,10 @@ test("the list is narrowed and put in order in the address, and several are done
   await expect.element(bar.getByRole("button", { name: "Desactivar" })).toBeDisabled();
   await bar.getByRole("button", { name: "Retirar" }).click();
   given.on(listCardHolders, listOf(martina));
-  await page.getByRole("alertdialog", { name: "¿Retirar a 2 personas?" }).getByRole("button", { name: "Continuar" }).click();
+  await page
+    .getByRole("alertdialog", { name: "¿Retirar a 2 personas?" })
+    .getByRole("button", { name: "Continuar" })
+    .click();
   await expect.element(page.getByText("2 personas sin acceso.")).toBeVisible();
   await expect.element(row("Pintor de octubre")).not.toBeInTheDocument();
   expect(given.asked(removeCardHolder).map(({ params }) => params.userId)).toEqual([cleaner.id, gone.id]);
@@ -263,6 +269,17 @@ test("a home's leader sees who of it has no account, and suspends a card", async
         from: null,
         until: null,
       },
+    })
+    .on(resumeHomeCard, {
+      card: {
+        id: idOf(0x1cc1),
+        ending: "AA01",
+        type: "PERSON",
+        state: "active",
+        lastTimeUsed: null,
+        from: null,
+        until: null,
+      },
     });
   await renderScreen("/profile?ver=familia", {
     as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
@@ -281,6 +298,11 @@ test("a home's leader sees who of it has no account, and suspends a card", async
   });
   await question.getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByText("· Desactivada")).toBeVisible();
+  given.on(listHomeCardHolders, { cardHolders: [inHome] });
+  await press("Deshacer");
+  await expect.element(page.getByText("La tarjeta terminada en AA01 abre otra vez.")).toBeVisible();
+  await expect.element(page.getByText("· Activa")).toBeVisible();
+  expect(given.asked(resumeHomeCard)).toHaveLength(1);
 });
 
 test("somebody without an account is made a PIN where their cards stand, with an end", async () => {
@@ -303,7 +325,9 @@ test("somebody without an account is made a PIN where their cards stand, with an
   const summary = page.getByRole("heading", { name: "PIN para teclados" });
   // Nobody whose time is over gets one.
   await open("Pintor de octubre");
-  await expect.element(page.getByRole("button", { name: "Probar acceso de Pintor de octubre" })).toBeVisible();
+  await expect
+    .element(page.getByRole("button", { name: "Probar acceso de Pintor de octubre" }))
+    .toBeVisible();
   expect(summary.elements()).toHaveLength(0);
   await dialog().getByRole("button", { name: "Cerrar" }).click();
   await open("Martina Niña");
