@@ -37,7 +37,8 @@ const narrowed = {
 export const readApartments = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{buildingId}/apartments",
-  summary: "Apartments of a building, by tower and name unless another order is asked for; `totalPages` when a page was asked for",
+  summary:
+    "Apartments of a building, by tower and name unless another order is asked for; `totalPages` when a page was asked for",
   access: whoMay("buildings.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject({

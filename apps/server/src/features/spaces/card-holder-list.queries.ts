@@ -28,7 +28,11 @@ const isOver = (at: Date) =>
 const isLater = (at: Date) =>
   sql<boolean>`(coalesce(card_holders.begins_at > ${at}, false) and not ${isOver(at)})`;
 const isIn = ({ is, at }: { is: CardHolderState; at: Date }) =>
-  is === "over" ? isOver(at) : is === "later" ? isLater(at) : sql<boolean>`not (${isOver(at)} or ${isLater(at)})`;
+  is === "over"
+    ? isOver(at)
+    : is === "later"
+      ? isLater(at)
+      : sql<boolean>`not (${isOver(at)} or ${isLater(at)})`;
 
 /** Everybody whom nobody took away, also who is over by time, by name unless said otherwise; without a page all of them. */
 export async function findCardHolders(

@@ -170,8 +170,21 @@ const columnsOf = (
   { id: "tower", header: "Torre", isSortable: true, line: 1, cell: ({ tower }) => tower.name },
   { id: "floor", header: "Piso", isSortable: true, line: 2, cell: ({ floor }) => floor.name },
   { id: "type", header: "Tipo", cell: ({ apartmentType }) => apartmentTypeNames[apartmentType] },
-  { id: "active", header: "Estado", isSortable: true, line: 3, cell: ({ active }) => (active ? "Activo" : "Inactivo") },
-  { id: "people", header: "Personas", isSortable: true, isLatestFirst: true, align: "end", cell: ({ people }) => people },
+  {
+    id: "active",
+    header: "Estado",
+    isSortable: true,
+    line: 3,
+    cell: ({ active }) => (active ? "Activo" : "Inactivo"),
+  },
+  {
+    id: "people",
+    header: "Personas",
+    isSortable: true,
+    isLatestFirst: true,
+    align: "end",
+    cell: ({ people }) => people,
+  },
   {
     id: "actions",
     header: "Acciones",

@@ -109,7 +109,9 @@ function CardHolders({ building, access }: CardHoldersProps) {
           hasDetails
           isCovered={draft !== null || tried !== null || receiver !== null}
           order={order}
-          acts={(holders, leave) => <CardHolderActs buildingId={buildingId} holders={holders} leave={leave} />}
+          acts={(holders, leave) => (
+            <CardHolderActs buildingId={buildingId} holders={holders} leave={leave} />
+          )}
           empty={
             isNarrowed
               ? { title: "Nadie coincide con tu búsqueda." }

@@ -44,7 +44,9 @@ export const columnsOf = (of: HolderColumns): readonly Column<CardHolder>[] => [
     header: "Estado",
     line: 2,
     least: 9,
-    brief: ({ state }) => <span className={state === "over" ? css["over"] : undefined}>{stateNames[state]}</span>,
+    brief: ({ state }) => (
+      <span className={state === "over" ? css["over"] : undefined}>{stateNames[state]}</span>
+    ),
     cell: ({ state }) =>
       state === "over" ? (
         <span className={css["over"]}>Su tiempo terminó: no abre ninguna puerta.</span>
@@ -59,9 +61,7 @@ export const columnsOf = (of: HolderColumns): readonly Column<CardHolder>[] => [
     isWide: true,
     brief: ({ levels }) => (levels.length === 0 ? "Sin niveles" : levels.map(({ name }) => name).join(", ")),
     cell: ({ levels }) =>
-      levels.length === 0
-        ? "Sin niveles: no abre ninguna puerta"
-        : levels.map(({ name }) => name).join(", "),
+      levels.length === 0 ? "Sin niveles: no abre ninguna puerta" : levels.map(({ name }) => name).join(", "),
   },
   {
     id: "cards",
@@ -120,11 +120,7 @@ function Whole({ holder, ...of }: HolderColumns & { holder: CardHolder }) {
   const { name, state } = holder;
   return (
     <div className={css["whole"]}>
-      <CardHolderCards
-        holder={holder}
-        timeZone={timeZone}
-        onChanged={() => refreshCardHolders(buildingId)}
-      />
+      <CardHolderCards holder={holder} timeZone={timeZone} onChanged={() => refreshCardHolders(buildingId)} />
       {state === "over" ? null : <PersonPin buildingId={buildingId} timeZone={timeZone} person={holder} />}
       <Actions>
         <Button
