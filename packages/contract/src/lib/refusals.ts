@@ -231,6 +231,10 @@ const refusals = {
     message: "Ninguna de las puertas por las que entras tiene teclado.",
   },
   CARD_NOT_FOUND: { status: 404, message: "Esta tarjeta ya no existe." },
+  UNDO_TOO_LATE: {
+    status: 409,
+    message: "Ya no se puede deshacer. Pídele a la administración que la active de nuevo.",
+  },
   TAG_NOT_VALID: {
     status: 422,
     message: "La etiqueta debe tener entre 4 y 64 dígitos hexadecimales (0-9, A-F).",

@@ -66,6 +66,7 @@ export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
         columns={columns}
         query={{ ...query, data: query.data?.deliveries }}
         rowKey={({ id }) => id}
+        name="deliveries"
         rowName={({ kind, webhook, createdAt }) =>
           `${deliveryKindWords[kind]}, ${webhook.name}, ${formatDate(createdAt, timeZone)}`
         }

@@ -155,7 +155,7 @@ test("what left is narrowed by its state, shown whole, and sent again", async ()
     .on(tryWebhook, { delivery: { ...delivered, kind: "test", state: "waiting", attempts: 0 } });
   await renderScreen(TAB, { as: platformAdministrator(), replies: answers, size: "desktop" });
   await page.getByText("Filtros").click();
-  await page.getByLabelText("Estado", { exact: true }).selectOptions("failed");
+  await page.getByRole("combobox", { name: "Estado" }).selectOptions("failed");
   await expect.element(inTable("Entregado")).not.toBeInTheDocument();
   await expect.element(inTable("No entregado")).toBeVisible();
   await page.getByRole("button", { name: /^Ver detalles de Alerta/ }).click();
