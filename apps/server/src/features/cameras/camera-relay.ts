@@ -36,22 +36,31 @@ export class CameraRelay {
   }
 
   start(): void {
-    this.#renewal = setInterval(() => {
-      this.renew().catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, "who watches could not be asked about"),
-      );
-    }, WATCH_RENEW_MS);
     // The adapter knows when the last viewer of this process is gone, for whatever reason.
     this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
   }
 
   stop(): void {
-    clearInterval(this.#renewal);
+    this.#rest();
     this.#io.of("/").adapter.off("delete-room", this.#onRoomEmpty);
     for (const [cameraId, buildingId] of this.#watched) {
       this.#hub.unwatch(buildingId, cameraId);
     }
     this.#watched.clear();
+  }
+
+  /** From the first viewer on, until nobody watches. */
+  #renewAgainAndAgain(): void {
+    this.#renewal ??= setInterval(() => {
+      this.renew().catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, "who watches could not be asked about"),
+      );
+    }, WATCH_RENEW_MS);
+  }
+
+  #rest(): void {
+    clearInterval(this.#renewal);
+    this.#renewal = undefined;
   }
 
   /**
@@ -112,6 +121,7 @@ export class CameraRelay {
     const { controllerId } = camera;
     await socket.join(watchersOf(camId).room);
     this.#watched.set(camId, buildingId);
+    this.#renewAgainAndAgain();
     // Asked on every subscription, also of a camera that runs already: the answer is its present state.
     this.#hub.watch(buildingId, camId);
     const last = this.#last.of(camId);
@@ -193,6 +203,9 @@ export class CameraRelay {
         this.#watched.delete(cameraId);
         this.#hub.unwatch(buildingId, cameraId);
       }
+    }
+    if (this.#watched.size === 0) {
+      this.#rest();
     }
   };
 
