@@ -9,6 +9,7 @@ import { auditedChange } from "./pass-audit.ts";
 import { deciderFor } from "./pass-decider.ts";
 import { type Host, hostIn } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
+import { writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
 import { newSecrets, sharingOf } from "./pass-secrets.ts";
 import { refuseTimes } from "./pass-times.ts";
@@ -30,7 +31,7 @@ type Wanted = z.output<(typeof makePass)["body"]>;
 
 /**
  * Lets a guest come. The same press again is answered as the first time.
- * @throws {Refused} NOT_FOUND, NOT_ALLOWED, PASS_TIMES_NOT_VALID, PASSES_FULL; PASS_IS_OVER for a press of long ago
+ * @throws {Refused} NOT_FOUND, NOT_ALLOWED, PASS_TIMES_NOT_VALID, PASS_NAMES_DO_NOT_FIT, PASSES_FULL; PASS_IS_OVER for a press of long ago
  */
 export async function makePassOf(
   services: Services,
@@ -107,6 +108,9 @@ async function writePass(
     controllerId: entries === null ? null : await deciderFor(trx, host, now),
     createdAt: now,
   });
+  if (isNew) {
+    await writeListOf(services, trx, id, wanted);
+  }
   const row = isNew ? await findPass(trx, buildingId, id) : undefined;
   if (!row) {
     // The same press made one elsewhere.

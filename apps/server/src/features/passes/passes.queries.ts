@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
 import { guestColumns } from "./pass-columns.ts";
+import { isListed } from "./pass-desk.queries.ts";
 import type { MadeAs } from "./pass-hosts.ts";
 
 const shown = (db: Db) =>
@@ -72,7 +73,9 @@ export async function findPasses(
     .where("passes.apartment_id", apartmentId === null ? "is" : "=", apartmentId)
     .where(which === "current" ? isCurrent : sql<boolean>`not ${isCurrent}`)
     .$if(madeAs !== null, (query) => query.where("passes.made_as", "=", madeAs))
-    .$if(search !== "", (query) => query.where(holds("passes.guest_name", search)));
+    .$if(search !== "", (query) =>
+      query.where((eb) => eb.or([holds("passes.guest_name", search), isListed(search)])),
+    );
   const [rows, count] = await Promise.all([
     passes
       .select(shownColumns)

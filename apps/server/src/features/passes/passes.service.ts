@@ -10,6 +10,7 @@ import { auditedChange } from "./pass-audit.ts";
 import { deciderFor } from "./pass-decider.ts";
 import { type Host, hostIn, hostOf } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
+import { namesOf, writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
 import { lockPass } from "./pass-rows.queries.ts";
 import { sharingOf } from "./pass-secrets.ts";
@@ -45,13 +46,14 @@ export async function listPassesOf(
   }
   const wanted = { buildingId, apartmentId, madeAs: as === "lobby" ? as : null, search, which, now };
   const { rows, total } = await findPasses(db, wanted, query);
+  const names = await namesOf(db, rows);
   return {
-    passes: rows.map((row) => describePass(row, moment)),
+    passes: rows.map((row) => describePass(row, names(row.id), moment)),
     totalPages: Math.ceil(total / query.limit),
   };
 }
 
-/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID */
+/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID, PASS_NAMES_DO_NOT_FIT, PASS_NAME_CAME */
 export async function changePassOf(
   services: Services,
   actor: Actor,
@@ -81,6 +83,7 @@ export async function changePassOf(
       entries === null ? null : (before.controllerId ?? (await deciderFor(trx, before, now)));
     const pass = { guest, ...times, entries, tellsExit, tellsOverstay, controllerId };
     await updatePass(trx, of.passId, pass);
+    await writeListOf(services, trx, of.passId, wanted);
     const after = await findAgain(trx, of);
     await writeAction(services, trx, actor, {
       buildingId: of.buildingId,
@@ -192,5 +195,6 @@ export async function shownNow({ db, clock }: Services, row: PassRow): Promise<P
   if (!moment) {
     throw new Refused("PASS_NOT_FOUND");
   }
-  return describePass(row, moment);
+  const names = await namesOf(db, [row]);
+  return describePass(row, names(row.id), moment);
 }
