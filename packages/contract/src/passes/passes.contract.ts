@@ -112,7 +112,8 @@ export const Pass = z.object({
 });
 export type Pass = z.infer<typeof Pass>;
 
-const Wanted = z.strictObject({
+/** What is asked of a pass, by whoever may make one. */
+export const WantedPass = z.strictObject({
   guest: WantedGuest,
   /** No more than there are entries: others may come besides. Left out where a pass is changed, the list stays. */
   names: WantedNames.optional(),
@@ -122,7 +123,7 @@ const Wanted = z.strictObject({
 });
 
 /** What the host shares: the address of the guest's page, and the code. Told to hosts alone, as often as they ask. */
-const Sharing = z.object({ address: personal("secret", z.url()), code: PassCode });
+export const Sharing = z.object({ address: personal("secret", z.url()), code: PassCode });
 
 export const listPasses = endpoint({
   method: "GET",
@@ -154,7 +155,7 @@ export const makePass = endpoint({
   access: hosts,
   params: byBuilding,
   query: none,
-  body: Wanted.extend({ apartmentId: z.uuid().nullable(), requestId: z.uuid() }),
+  body: WantedPass.extend({ apartmentId: z.uuid().nullable(), requestId: z.uuid() }),
   reply: z.object({ pass: Pass, sharing: Sharing }),
 });
 
@@ -169,7 +170,7 @@ export const changePass = endpoint({
   access: hosts,
   params: byPass,
   query: none,
-  body: Wanted,
+  body: WantedPass,
   reply: z.object({ pass: Pass }),
 });
 

@@ -41,6 +41,17 @@ export async function makePassOf(
   newCode?: (length: number) => string,
 ): Promise<{ pass: Pass; sharing: { address: string; code: string } }> {
   const host = hostIn(actor, { buildingId, apartmentId: wanted.apartmentId });
+  return makePassAs(services, { actor, host }, wanted, newCode);
+}
+
+/** The same as somebody of whom it is known what they are there: a person, or a program under its account. */
+export async function makePassAs(
+  services: Services,
+  { actor, host }: { actor: Pick<Actor, "id">; host: Host },
+  wanted: Wanted,
+  newCode?: (length: number) => string,
+): Promise<{ pass: Pass; sharing: { address: string; code: string } }> {
+  const { buildingId } = host;
   const { row, isNew } = await services.db.transaction().execute(async (trx) => {
     // Before the people and their spaces: whoever changes staff locks in this order.
     await lockCodes(trx, buildingId);
@@ -66,7 +77,12 @@ async function writePass(
     host,
     wanted,
     newCode,
-  }: { actor: Actor; host: Host; wanted: Wanted; newCode: ((length: number) => string) | undefined },
+  }: {
+    actor: Pick<Actor, "id">;
+    host: Host;
+    wanted: Wanted;
+    newCode: ((length: number) => string) | undefined;
+  },
 ): Promise<PassRow> {
   const { clock, newId } = services;
   const now = clock.now();

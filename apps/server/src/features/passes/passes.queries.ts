@@ -24,6 +24,7 @@ const shownColumns = [
   "passes.tells_exit as tellsExit",
   "passes.tells_overstay as tellsOverstay",
   "passes.sealed as sealed",
+  sql<boolean>`makers.user_type is not distinct from 'TOKEN'`.as("isOfProgram"),
 ] as const;
 
 /** A pass as it is shown, to its host and at the desk; undefined for none, and once its guest was forgotten. */

@@ -60,8 +60,17 @@ export async function changePassOf(
   of: OfPass,
   wanted: z.output<(typeof changePass)["body"]>,
 ): Promise<{ pass: Pass }> {
+  return changeAs(services, { actor, ...(await findOwn(services, actor, of)) }, wanted);
+}
+
+/** The same of a pass of which it is known whose it is. */
+export async function changeAs(
+  services: Services,
+  { actor, host, row: seen }: { actor: Pick<Actor, "id">; host: Host; row: PassRow },
+  wanted: z.output<(typeof changePass)["body"]>,
+): Promise<{ pass: Pass }> {
   const { clock } = services;
-  const { host, row: seen } = await findOwn(services, actor, of);
+  const of = { buildingId: seen.buildingId, passId: seen.id };
   const row = await services.db.transaction().execute(async (trx) => {
     const now = clock.now();
     // The spaces before the pass, as what ends them does.
@@ -100,6 +109,15 @@ export async function changePassOf(
 /** At once, and for good. Who took it back first is what is written down. @throws {Refused} PASS_NOT_FOUND */
 export async function takeBackPassOf(services: Services, actor: Actor, of: OfPass): Promise<{ pass: Pass }> {
   await findOwn(services, actor, of);
+  return takeBackAs(services, actor, of);
+}
+
+/** The same of a pass of which it is known whose it is. */
+export async function takeBackAs(
+  services: Services,
+  actor: Pick<Actor, "id">,
+  of: OfPass,
+): Promise<{ pass: Pass }> {
   const { row, isFirst } = await services.db.transaction().execute(async (trx) => {
     const held = await lockPass(trx, of.passId);
     const wasThere = held !== undefined && held.takenBackAt === null;
@@ -173,7 +191,7 @@ async function findAgain(trx: Trx, { buildingId, passId }: OfPass): Promise<Pass
 /** The ends of what a pass stands on, and of what lets this person change it. */
 async function lockStandings(
   trx: Trx,
-  { actor, host, row }: { actor: Actor; host: Host; row: PassRow },
+  { actor, host, row }: { actor: Pick<Actor, "id">; host: Host; row: PassRow },
   now: Date,
 ): Promise<(Date | null)[]> {
   const ofMaker = { ...host, as: row.madeAs };
