@@ -74,7 +74,9 @@ export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
         }
         hasDetails
         empty={{
-          title: "No ha salido nada con estos filtros.",
+          title: address.isFiltered
+            ? "No ha salido nada con estos filtros."
+            : "Todavía no ha salido ningún envío.",
           hint: "Aquí queda lo de los últimos 30 días.",
           icon: <IconSend size={32} stroke={1.6} />,
         }}

@@ -1,3 +1,4 @@
+import { IconDoorEnter, IconDoorExit } from "@tabler/icons-react";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import type { PassName } from "@umbral/contract/passes/passes.contract";
 import { useState } from "react";
@@ -61,6 +62,7 @@ export function GuestNames({ guest: { names }, timeZone, isBusy, onCame, onLeft 
             {name.state === "inside" ? (
               <Button
                 look="quiet"
+                icon={<IconDoorExit aria-hidden="true" size={20} />}
                 loading={isBusy && pressed === name.id}
                 aria-label={`Salió ${name.name}`}
                 onClick={() => press(name, onLeft)}
@@ -69,6 +71,8 @@ export function GuestNames({ guest: { names }, timeZone, isBusy, onCame, onLeft 
               </Button>
             ) : onCame === null ? null : (
               <Button
+                look="quiet"
+                icon={<IconDoorEnter aria-hidden="true" size={20} />}
                 loading={isBusy && pressed === name.id}
                 aria-label={`Entró ${name.name}`}
                 onClick={() => press(name, onCame)}
