@@ -29,6 +29,9 @@ export const parcelsAs = (server: TestServer, who: Asks | null, building: Pick<T
     closeBills: (roundId: string) => ask("POST", `${place}/bills/${roundId}/closing`, {}),
     list: (query = "") => ask("GET", `${place}/parcels${query}`),
     pictures: (id: string) => ask("GET", `${place}/parcels/${id}/pictures`),
+    find: (code: string) => ask("POST", `${place}/found-parcels`, { code }),
+    /** As the desk's one field asks first. */
+    findAny: (code: string) => ask("POST", `${place}/found-passes`, { code }),
     handOver: (ids: readonly string[], proof: Record<string, string | File>) =>
       postForm(server, who, `${place}/handovers`, {
         parcelIds: ids.join(","),

@@ -33,6 +33,7 @@ import { noticeRulesRoutes } from "../features/notice-rules/notice-rules.routes.
 import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
 import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
 import { overviewRoutes } from "../features/overview/overview.routes.ts";
+import { homeOfCode } from "../features/parcels/find-by-code.ts";
 import { parcelsRoutes } from "../features/parcels/parcels.routes.ts";
 import { parcelsOpenIn } from "../features/parcels/parcels-open.ts";
 import { askDecider } from "../features/passes/ask-decider.ts";
@@ -153,6 +154,7 @@ function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): voi
   passDeskRoutes(http, {
     askDecider: (asked) => askDecider(services, hub, asked),
     whoHears: whoHearsOfGuests(services),
+    isCodeOfParcels: async (typed) => (await homeOfCode(services, typed)) !== undefined,
   });
   noticeRulesRoutes(http);
 }

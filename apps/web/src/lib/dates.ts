@@ -54,6 +54,12 @@ export function formatSince(since: string, now: Date, timeZone: string = DEFAULT
     : `el ${formatDate(since, timeZone)}`;
 }
 
+/** Likewise after a verb: 'a las 10:42 AM', 'el 19 nov 2026 10:42 PM'. */
+export function formatWhen(at: string, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  const since = formatSince(at, now, timeZone);
+  return since.startsWith("el ") ? since : `a ${since}`;
+}
+
 /** The last moment of a day such as '2026-11-20' in the building, as the server reads it. */
 export const endOfDay = (day: string, timeZone: string = DEFAULT_TIME_ZONE): string =>
   new Date(midnightMs(day, 1, timeZone) - 1).toISOString();

@@ -34,7 +34,7 @@ export const PARCEL_CODE = /^\d{6}$/;
 const ParcelCode = personal("secret", z.string().regex(PARCEL_CODE));
 
 /** Handed over or given back at once. */
-const MOST_AT_ONCE = 30;
+export const MOST_AT_ONCE = 30;
 /** The ids of what is handed over, between commas: a form has texts and pictures alone. */
 const ParcelIds = z
   .string()
@@ -196,6 +196,27 @@ export const closeBills = endpoint({
   query: none,
   body: none,
   reply: z.object({ count: z.number().int() }),
+});
+
+/**
+ * The code is not used by this. Refusals: PARCEL_CODE_NOT_VALID (422) for what no home of this building shows now, counted
+ * as a wrong code of a visit is; TOO_OFTEN (429).
+ */
+export const findParcelsByCode = endpoint({
+  method: "POST",
+  path: "/api/buildings/{buildingId}/found-parcels",
+  summary: "What waits for the home that shows a code",
+  access: desk,
+  params: byBuilding,
+  query: none,
+  body: z.strictObject({ code: ParcelCode }),
+  reply: z.object({
+    apartment: z.object({ id: z.uuid(), name: z.string() }),
+    /** Who drew the code. */
+    person: personal("identity", z.string()),
+    /** As many as are handed over at once at the most, the newest first. */
+    parcels: z.array(Parcel),
+  }),
 });
 
 /**

@@ -29,8 +29,8 @@ export const PassAtDesk = Pass.omit({ tellsExit: true, tellsOverstay: true }).ex
 export type PassAtDesk = z.infer<typeof PassAtDesk>;
 
 /**
- * Null for the code of a visit of today, which counts as no wrong one: who does not know which of the two was typed asks
- * here first. One that holds no more is found, with why. Refusals: PASS_NOT_VALID (422) for what nobody was given in this
+ * Null for the code of a visit of today or of a home that collects its parcels, which counts as no wrong one: who does not
+ * know which of them was typed asks here first. One that holds no more is found, with why. Refusals: PASS_NOT_VALID (422) for what nobody was given in this
  * building, counted as a wrong visit code is; TOO_OFTEN (429).
  */
 export const findPassByCode = endpoint({
@@ -41,7 +41,11 @@ export const findPassByCode = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({ code: PassCode }),
-  reply: z.object({ pass: PassAtDesk.nullable() }),
+  reply: z.object({
+    pass: PassAtDesk.nullable(),
+    /** Whose code it is when it is no pass's. */
+    other: z.enum(["visit", "parcels"]).optional(),
+  }),
 });
 
 /** Somebody of a party's list. */

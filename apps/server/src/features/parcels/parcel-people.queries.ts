@@ -75,6 +75,46 @@ export function findCode(db: Db, { apartmentId, digest, now }: Shown) {
     .executeTakeFirst();
 }
 
+/** The homes of a building that have a code now. */
+export async function findHomesWithCodes(db: Db, buildingId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("parcel_codes")
+    .innerJoin("apartments", "apartments.id", "parcel_codes.apartment_id")
+    .select("parcel_codes.apartment_id as id")
+    .distinct()
+    .where("apartments.building_id", "=", buildingId)
+    .where("parcel_codes.expires_at", ">", now)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Who shows a code with one of these digests, of who still lives there: two at the most. */
+export function findShower(
+  db: Db,
+  { buildingId, digests, now }: { buildingId: string; digests: readonly Buffer[]; now: Date },
+) {
+  return db
+    .selectFrom("parcel_codes")
+    .innerJoin(homeSpaces(now), (join) =>
+      join
+        .onRef("spaces.user_id", "=", "parcel_codes.user_id")
+        .onRef("spaces.apartment_id", "=", "parcel_codes.apartment_id"),
+    )
+    .innerJoin("apartments", "apartments.id", "parcel_codes.apartment_id")
+    .innerJoin("users", "users.id", "parcel_codes.user_id")
+    .select([
+      "parcel_codes.apartment_id as apartmentId",
+      "apartments.name as apartmentName",
+      "users.name as person",
+    ])
+    .distinct()
+    .where("apartments.building_id", "=", buildingId)
+    .where("parcel_codes.code_digest", "in", digests)
+    .where("parcel_codes.expires_at", ">", now)
+    .limit(2)
+    .execute();
+}
+
 /** Good once. False when somebody used it meanwhile, or another one is in its place. */
 export async function useCode(trx: Trx, shown: Shown & { userId: string }): Promise<boolean> {
   const used = await trx

@@ -2,6 +2,7 @@ import {
   closeBills,
   drawParcelCode,
   exportParcels,
+  findParcelsByCode,
   handOverParcels,
   listHomeParcels,
   listParcels,
@@ -15,6 +16,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
+import { findParcelsByCodeOf } from "./find-by-code.ts";
 import { closeBillsOf, handOverParcelsOf, moveParcelOf, returnParcelOf } from "./hand-over-parcels.ts";
 import { drawParcelCodeOf } from "./parcel-codes.ts";
 import {
@@ -43,6 +45,9 @@ export function parcelsRoutes(app: FastifyInstance): void {
     receiveBillsOf(services, actor, params.buildingId, body),
   );
   route(app, closeBills, ({ actor, params }) => closeBillsOf(services, actor, params));
+  route(app, findParcelsByCode, ({ actor, params, body }) =>
+    findParcelsByCodeOf(services, actor, { ...params, ...body }),
+  );
   route(app, handOverParcels, ({ actor, params, body }) =>
     handOverParcelsOf(services, actor, params.buildingId, body),
   );

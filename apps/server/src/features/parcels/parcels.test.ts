@@ -15,6 +15,10 @@ const { db } = server;
 const rowOf = (id: string) =>
   db.selectFrom("parcels").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
+/** What the lobby's logbook says of them, the newest first. */
+const linesOf = async (buildingId: string, who: { headers: { authorization: string } }) =>
+  (await asking(server, who)("GET", `/api/buildings/${buildingId}/logbook?group=PARCELS`)).body.lines;
+
 describe("a parcel at the desk", () => {
   it("is received with its label, seen by the desk and by its home alone, and once for the same press", async () => {
     const { building, home, next, rosa, tomas, alberto, pedro } = await newHouse(server);
@@ -78,7 +82,14 @@ describe("a parcel at the desk", () => {
       },
     });
     expect((await rowOf(ids[0] ?? "")).code_of).toBe(rosa.id);
+    const [line, ...before] = await linesOf(building.id, pedro);
+    expect(line).toMatchObject({
+      ...{ kind: "PARCEL_HANDED_OVER", actor: "Pedro Portero", person: "Rosa Líder" },
+      detail: { home: "A-101", thing: "Paquete", count: 2 },
+    });
+    expect(before).toHaveLength(3);
     expect((await desk.handOver([third], { code })).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
+    expect(await linesOf(building.id, pedro)).toHaveLength(4);
     expect((await rowOf(third)).closed_at).toBeNull();
     const kept = await db.selectFrom("parcel_codes").select("user_id").execute();
     expect(kept.filter(({ user_id }) => user_id === rosa.id)).toEqual([]);
@@ -201,6 +212,27 @@ describe("a parcel at the desk", () => {
     });
   });
 
+  it("is found by the code that the desk's one field takes, of this building alone, and handed over with it", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa, pedro } = house;
+    const elsewhere = await newHouse(server);
+    const id = await receivedParcel(server, house);
+    await receivedParcel(server, { ...house, home: house.next });
+    const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
+    const desk = parcelsAs(server, pedro, building);
+    expect((await desk.findAny(code)).body).toEqual({ pass: null, other: "parcels" });
+    expect((await desk.find(code)).body).toMatchObject({
+      ...{ apartment: { id: home.id, name: "A-101" }, person: "Rosa Líder" },
+      parcels: [{ id, outcome: null }],
+    });
+    const other = parcelsAs(server, elsewhere.pedro, elsewhere.building);
+    expect((await other.findAny(code)).body).toMatchObject({ code: "PASS_NOT_VALID" });
+    expect((await other.find(code)).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
+    expect((await parcelsAs(server, rosa, building).find(code)).status).toBe(403);
+    expect((await desk.handOver([id], { code })).status).toBe(200);
+    expect((await desk.find(code)).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
+  });
+
   it("is a file for a spreadsheet", async () => {
     const house = await newHouse(server);
     const { building, pedro } = house;
@@ -284,6 +316,9 @@ describe("bills", () => {
     expect((await desk.bills({ requestId })).body).toEqual({ count: homes });
     expect((await desk.bills({ requestId })).body).toEqual({ count: homes });
     expect((await desk.list()).body.waiting).toBe(homes);
+    expect(await linesOf(building.id, pedro)).toMatchObject([
+      { kind: "BILLS_RECEIVED", actor: "Pedro Portero", detail: { thing: "Recibo de agua", count: homes } },
+    ]);
     const { parcels } = (await parcelsAs(server, rosa, building).ofHome(home.id)).body;
     expect(parcels).toMatchObject([{ kind: "bill", bill: "water", place: "Casillero", roundId: requestId }]);
     await desk.handOver([parcels[0].id], { signature: await drawnSignature() });

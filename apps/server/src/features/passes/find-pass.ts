@@ -15,18 +15,23 @@ export interface TypedPass {
   code: string;
 }
 
+/** Whether a code is of something that a later room keeps: a home's, to collect its parcels. */
+export type IsCodeOfParcels = (typed: TypedPass) => Promise<boolean>;
+
 /**
  * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
- * code of a visit is no pass's and no wrong one either: who typed it may have meant that.
- * @returns null for the code of a visit of today
+ * code of a visit, or of a home that collects its parcels, is no pass's and no wrong one either: who typed it may have
+ * meant that.
+ * @returns no pass for those, and which of them it is
  * @throws {Refused} PASS_NOT_VALID, TOO_OFTEN
  */
 export async function findPassOf(
   services: Services,
   actor: Actor,
   typed: TypedPass,
+  isCodeOfParcels: IsCodeOfParcels,
   pause?: Pause,
-): Promise<{ pass: PassAtDesk | null }> {
+): Promise<{ pass: PassAtDesk | null; other?: "visit" | "parcels" }> {
   const { db, clock } = services;
   const { buildingId, code } = typed;
   const codeDigest = pinDigest(services, buildingId, code);
@@ -35,11 +40,12 @@ export async function findPassOf(
     { actor, buildingId },
     async () =>
       (await findPassAtDesk(db, buildingId, { codeDigest })) ??
-      ((await isCodeOfVisit(services, typed)) ? ("visit" as const) : undefined),
+      ((await isCodeOfVisit(services, typed)) ? ("visit" as const) : undefined) ??
+      ((await isCodeOfParcels(typed)) ? ("parcels" as const) : undefined),
     pause,
   );
-  if (found === "visit") {
-    return { pass: null };
+  if (found === "visit" || found === "parcels") {
+    return { pass: null, other: found };
   }
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);

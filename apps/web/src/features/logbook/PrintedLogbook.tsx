@@ -36,7 +36,7 @@ export function PrintedLogbook({ place, lines, days, onDone }: PrintedLogbookPro
           {lines.map((line) => (
             <tr key={line.id}>
               <td className={css["when"]}>{formatDate(line.at, timeZone)}</td>
-              <td>{titleOf(line)}</td>
+              <td className={css["what"]}>{titleOf(line)}</td>
               <td>
                 {line.text === null ? null : <p>{line.text}</p>}
                 <p>{factsOf(line)}</p>

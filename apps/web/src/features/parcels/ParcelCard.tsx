@@ -1,7 +1,7 @@
 import { parcelStateWords, parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import type { ReactNode } from "react";
-import { formatSince } from "../../lib/dates.ts";
+import { formatWhen } from "../../lib/dates.ts";
 import css from "./Parcels.module.css";
 
 interface ParcelCardProps {
@@ -29,12 +29,12 @@ export function ParcelCard({ parcel, now, timeZone, withHome = false, children }
         </span>
       </div>
       <p className={css["facts"]}>
-        {[carrier, place, `Llegó ${formatSince(receivedAt, now, timeZone)}`].filter(Boolean).join(" · ")}
+        {[carrier, place, `Llegó ${formatWhen(receivedAt, now, timeZone)}`].filter(Boolean).join(" · ")}
       </p>
       {closedAt === null ? null : (
         <p className={css["facts"]}>
           {outcome === "returned" ? "Devuelta" : takenBy === "" ? "Entregada" : `La recogió ${takenBy}`}{" "}
-          {formatSince(closedAt, now, timeZone)}
+          {formatWhen(closedAt, now, timeZone)}
         </p>
       )}
       {note === "" ? null : <p className={css["facts"]}>{note}</p>}

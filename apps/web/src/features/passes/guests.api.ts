@@ -31,10 +31,15 @@ export function useGuests(buildingId: string, which: "inside" | "expected", page
 export const refreshGuests = (buildingId: string): Promise<void> =>
   refresh(keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }));
 
-export async function findGuest(buildingId: string, code: string) {
-  const given = { params: { buildingId }, body: { code } };
-  return (await call<typeof findPassByCode>("POST", "/api/buildings/{buildingId}/found-passes", given)).pass;
-}
+/** The guest behind a code, or else whose it is. */
+export const findByCode = (buildingId: string, code: string) =>
+  call<typeof findPassByCode>("POST", "/api/buildings/{buildingId}/found-passes", {
+    params: { buildingId },
+    body: { code },
+  });
+
+export const findGuest = async (buildingId: string, code: string) =>
+  (await findByCode(buildingId, code)).pass;
 
 /** Somebody of the lists as they are now; null for who is in none of them any more. */
 export async function findListedGuest(

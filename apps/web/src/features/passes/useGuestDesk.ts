@@ -2,15 +2,18 @@ import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { connection } from "../../lib/socket.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
-import { findGuest, findListedGuest } from "./guests.api.ts";
+import { findByCode, findGuest, findListedGuest } from "./guests.api.ts";
 
 /** The guest who stands at the desk, if there is one. */
 export interface GuestDesk {
   found: PassAtDesk | null;
   /** They were chosen from a list, and no code is theirs. */
   isChosen: boolean;
-  /** Looks for whoever has this code, and says so in a sound; false for a visit's. Throws when nobody has it. */
-  find(code: string): Promise<boolean>;
+  /**
+   * Looks for whoever has this code, and says so in a sound; otherwise whose it is: a visit's, or a home's that collects its
+   * parcels. Throws when nobody has it.
+   */
+  find(code: string): Promise<"guest" | "visit" | "parcels">;
   /** Somebody of a list. */
   show(guest: PassAtDesk): void;
   /** The same one, as an act left their pass. */
@@ -62,13 +65,13 @@ export function useGuestDesk(buildingId: string): GuestDesk {
     isChosen: found !== null && found.code === null,
     async find(code) {
       try {
-        const guest = await findGuest(buildingId, code);
+        const { pass: guest, other } = await findByCode(buildingId, code);
         if (guest === null) {
-          return false;
+          return other ?? "visit";
         }
         soundVerdict(guest.refusal === null ? "yes" : "no");
         setFound({ guest, code });
-        return true;
+        return "guest";
       } catch (error) {
         soundVerdict("no");
         throw error;

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { ParcelsFound } from "../parcels/index.ts";
 import { GuestFound, useGuestDesk } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
@@ -20,7 +21,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
   const field = useRef<HTMLInputElement>(null);
   const guests = useGuestDesk(buildingId);
   const desk = useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField: true });
-  const { found, busy, told, letIn } = desk;
+  const { code, found, collected, busy, told, letIn } = desk;
   return (
     <section className={css["panel"]} aria-label="Código de la visita">
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
@@ -28,7 +29,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
         <div className={css["buttons"]}>
           <Button
             type="submit"
-            look={found === null && guests.found === null ? "primary" : "quiet"}
+            look={found === null && guests.found === null && collected === null ? "primary" : "quiet"}
             loading={busy === "verifying"}
           >
             Verificar
@@ -42,6 +43,15 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
         {told}
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />}
+      {collected === null ? null : (
+        <ParcelsFound
+          key={code}
+          buildingId={buildingId}
+          timeZone={timeZone}
+          found={collected}
+          onDone={desk.restart}
+        />
+      )}
       {guests.found === null ? null : (
         <GuestFound
           key={guests.found.id}

@@ -4,6 +4,7 @@ import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
 import { openDoor } from "../doors/index.ts";
+import { ParcelsFound } from "../parcels/index.ts";
 import { type GuestDesk, GuestFound, QrButton } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
@@ -35,11 +36,11 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
     field,
     goesOnInField: false,
   });
-  const { code, busy, told, letIn } = desk;
+  const { code, collected, busy, told, letIn } = desk;
   const guest = guests.found;
   // Whoever was chosen last is looked at.
   const found = guest === null ? desk.found : null;
-  const isFree = found === null && guest === null;
+  const isFree = found === null && guest === null && collected === null;
   // A phone's own keyboard has the digits, and its window no room for others.
   const [hasPad] = useState(() => matchMedia(ROOMY).matches);
   useTypedAnywhere(field, DIGIT);
@@ -72,6 +73,15 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
         {told}
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />}
+      {collected === null ? null : (
+        <ParcelsFound
+          key={code}
+          buildingId={building.id}
+          timeZone={building.timeZone}
+          found={collected}
+          onDone={desk.restart}
+        />
+      )}
       {guest === null ? null : (
         <GuestFound
           key={guest.id}

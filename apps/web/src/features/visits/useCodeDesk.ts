@@ -3,7 +3,9 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { soundVerdict } from "../../lib/verdict-sound.ts";
 import { dialogs } from "../../ui/dialogs.ts";
+import { type FoundParcels, findParcelsBy } from "../parcels/index.ts";
 import type { GuestDesk } from "../passes/index.ts";
 import { digitsOf, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
@@ -22,6 +24,8 @@ export interface CodeDesk {
   /** Why the code cannot be verified yet. */
   wrong: string | undefined;
   found: Visit | null;
+  /** What waits for the home whose code it is. */
+  collected: FoundParcels | null;
   busy: "verifying" | "authorising" | null;
   /** What became of the one before. */
   told: string | null;
@@ -42,7 +46,7 @@ export interface CodeDesk {
 interface CodeDeskParts {
   buildingId: string;
   timeZone: string | undefined;
-  /** Guests come by codes too: who has none of a visit may have one of theirs. */
+  /** Guests come by codes too, and so do homes for their parcels: who has none of a visit may have one of theirs. */
   guests: GuestDesk;
   field: RefObject<HTMLInputElement | null>;
   /** Who is through with one goes on in the field. Not where a number pad stands, and others are typed to as well. */
@@ -56,6 +60,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const code = guests.isChosen ? "" : typed;
   const [wrong, setWrong] = useState<string | undefined>();
   const [found, setFound] = useState<Found | null>(null);
+  const [collected, setCollected] = useState<FoundParcels | null>(null);
   const [busy, setBusy] = useState<CodeDesk["busy"]>(null);
   const [told, setTold] = useState<string | null>(null);
   const [letIn, setLetIn] = useState<Visit | null>(null);
@@ -65,6 +70,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     setCode("");
     setWrong(undefined);
     setFound(null);
+    setCollected(null);
     guests.clear();
     if (goesOnInField) {
       field.current?.focus();
@@ -81,9 +87,17 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     field.current?.select();
   };
 
-  /** Whoever has this code: a guest, who is shown by the desk of guests, or else a visit. */
-  const find = async (given: string): Promise<Visit | null> =>
-    (await guests.find(given)) ? null : findVisitOf(buildingId, given);
+  /** Whoever has this code: a guest, who is shown by the desk of guests, or else a visit or a home's parcels. */
+  const find = async (given: string): Promise<{ visit: Visit } | { parcels: FoundParcels } | null> => {
+    switch (await guests.find(given)) {
+      case "guest":
+        return null;
+      case "visit":
+        return { visit: await findVisitOf(buildingId, given) };
+      case "parcels":
+        return { parcels: await findParcelsBy(buildingId, given) };
+    }
+  };
 
   const verify = async (given: string) => {
     setBusy("verifying");
@@ -95,8 +109,11 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     if (!end.isGood) {
       await dialogs.failure(wordsOf(end.error, visitSentences.notValid));
       typeAgain();
+    } else if (end.value !== null && "visit" in end.value) {
+      setFound({ visit: end.value.visit, requestId: crypto.randomUUID() });
     } else if (end.value !== null) {
-      setFound({ visit: end.value, requestId: crypto.randomUUID() });
+      soundVerdict(end.value.parcels.parcels.length > 0 ? "yes" : "no");
+      setCollected(end.value.parcels);
     }
   };
 
@@ -127,6 +144,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     code,
     wrong,
     found: found?.visit ?? null,
+    collected,
     busy,
     told,
     letIn,
@@ -134,6 +152,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       setCode(digitsOf(text));
       setWrong(undefined);
       setFound(null);
+      setCollected(null);
       guests.clear();
     },
     take(given) {
@@ -189,7 +208,8 @@ const isOver = (error: unknown): error is CallRefused =>
   error instanceof CallRefused &&
   (error.code === "VISIT_CODE_NOT_VALID" ||
     error.code === "VISIT_ALREADY_AUTHORISED" ||
-    error.code === "PASS_NOT_VALID");
+    error.code === "PASS_NOT_VALID" ||
+    error.code === "PARCEL_CODE_NOT_VALID");
 
 function decidedIn({ decided }: CallRefused, timeZone: string | undefined): string | null {
   return decided === null

@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
@@ -13,6 +13,9 @@ import { deskKeys, useDeskKeys } from "./desk-keys.ts";
 
 /** Letters are for the search; digits are for the code, as most that a doorman types are. */
 const LETTER = /^\p{Letter}$/u;
+
+/** As the desk's own columns begin. */
+const ROOMY = "(min-width: 46em)";
 
 /**
  * What whoever stands at the lobby does all day, in one view: ring a home, verify a code, look at who is at the door and
@@ -34,6 +37,14 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
     note: () => note.current?.focus(),
     doors: () => firstDoorIn(doors)?.focus(),
   });
+  // On a phone nothing pushes the code down: what is done once a shift stands below what is done all day.
+  const [isRoomy] = useState(() => matchMedia(ROOMY).matches);
+  const acts = (
+    <div className={css["acts"]}>
+      <RollCallButton buildingId={building.id} />
+      <HandOverButton buildingId={building.id} />
+    </div>
+  );
   return (
     <div className={css["desk"]}>
       <header className={css["head"]}>
@@ -46,10 +57,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
             </li>
           ))}
         </ul>
-        <div className={css["acts"]}>
-          <RollCallButton buildingId={building.id} />
-          <HandOverButton buildingId={building.id} />
-        </div>
+        {isRoomy ? acts : null}
       </header>
       <div className={css["code"]}>
         <DeskCodePanel
@@ -80,6 +88,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
       <div className={css["waiting"]}>
         <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
       </div>
+      {isRoomy ? null : acts}
       <section className={css["note"]} aria-label="Minuta">
         <NoteForm buildingId={building.id} field={note} />
       </section>

@@ -1,3 +1,4 @@
+import { currentUser, init } from "@umbral/contract/auth/auth.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { handOverShift, readHandover } from "@umbral/contract/kiosks/handing-over.contract";
 import {
@@ -211,7 +212,7 @@ describe("at the desk", () => {
   }
 
   test("both sign, wrong PINs are typed anew, and the next shift begins", async () => {
-    const { replies: asked } = await desk();
+    const { replies: asked, line: atServer } = await desk();
     asked.on(handOverShift, () => {
       throw refused("HANDOVER_PIN_WRONG");
     });
@@ -224,6 +225,9 @@ describe("at the desk", () => {
     await expect.element(dialog.getByLabelText("PIN de turno", { exact: true })).toHaveValue("");
     const rita = lobbyDevice({ role: "PORTERIA", name: "Rita Relevo" });
     asked.on(handOverShift, { id: idOf(9), shift: { ...rita, token: "token-of-rita" } });
+    // The app asks anew who is signed in, sooner or later.
+    asked.on(currentUser, { user: rita.user, spaces: rita.spaces, kiosk: rita.kiosk });
+    atServer.on(init, { userId: rita.user.id, socketId: "line-2" });
     await dialog.getByLabelText("PIN de turno", { exact: true }).fill("274913");
     await dialog.getByLabelText("PIN de turno de quien recibe").fill("860247");
     await dialog.getByRole("button", { name: "Firmar y entregar turno" }).click();
