@@ -14,10 +14,16 @@ export class FrameFanOut {
     this.#io = io;
   }
 
-  send(room: string, event: string, jpeg: Uint8Array): void {
+  /** @param besides a room whose viewers get none: they have it otherwise */
+  send(room: string, event: string, jpeg: Uint8Array, besides?: string): void {
     const { adapter, sockets } = this.#io.of("/");
     const busy: string[] = [];
+    const others = besides === undefined ? undefined : adapter.rooms.get(besides);
     for (const id of adapter.rooms.get(room) ?? []) {
+      if (others?.has(id)) {
+        busy.push(id);
+        continue;
+      }
       const socket = sockets.get(id);
       const waiting = socket && (this.#waiting.get(id) ?? this.#listen(id, socket.conn));
       if (waiting?.has(event)) {
