@@ -8,8 +8,11 @@ test.describe("La plataforma", () => {
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
     const menu = page.getByRole("navigation", { name: "Menú principal" });
     const choose = () => page.getByRole("list", { name: "Edificios" }).getByText(ALMENDROS).click();
+    await menu.getByText("Accesos", { exact: true }).click();
+    await expect(menu.getByRole("link", { name: "Niveles de acceso" })).toBeVisible();
     await expect(menu.getByRole("link", { name: "Acceso", exact: true })).toHaveCount(0);
 
+    await menu.getByText("Edificio", { exact: true }).click();
     await menu.getByRole("link", { name: "Cámaras" }).click();
     await expect(page.getByRole("heading", { name: "Cámaras", level: 1 })).toBeVisible();
     expect(await violations(page)).toEqual([]);
@@ -19,6 +22,7 @@ test.describe("La plataforma", () => {
     await page.getByRole("link", { name: "Elegir otro edificio" }).click();
     await expect(page.getByRole("list", { name: "Edificios" })).toBeVisible();
 
+    await menu.getByText("Eventos", { exact: true }).click();
     await menu.getByRole("link", { name: "Alertas" }).click();
     await choose();
     await expect(page.getByRole("heading", { name: "Alertas", level: 1 })).toBeVisible();

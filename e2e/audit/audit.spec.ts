@@ -8,7 +8,9 @@ test.describe("La auditoría", () => {
     await signIn("Rosa Líder");
     await signIn("Andrés Residente");
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
-    await page.getByRole("link", { name: "Auditoría" }).first().click();
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    await menu.getByText("Edificio", { exact: true }).click();
+    await menu.getByRole("link", { name: "Auditoría" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Auditoría" })).toBeVisible();
 
     await page.getByLabel("Persona").fill("rosa li");

@@ -14,7 +14,9 @@ test.describe("Administradores y su segundo paso", () => {
   }) => {
     expectInConsole("401");
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
-    await page.getByRole("link", { name: "Administradores" }).first().click();
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    await menu.getByText("Plataforma", { exact: true }).click();
+    await menu.getByRole("link", { name: "Administradores" }).click();
     await page.getByRole("button", { name: "Crear administrador" }).click();
     const form = page.getByRole("dialog");
     await form.getByRole("button", { name: "Enviar invitación" }).click();

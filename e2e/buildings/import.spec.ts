@@ -10,7 +10,8 @@ const file = (...rows: string[]) => ({
 test.describe("Importar un edificio", () => {
   test("Laura tries a spreadsheet, mends what is wrong, and brings it in", async ({ signIn, product }) => {
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
-    await page.getByRole("link", { name: "Importar" }).first().click();
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    await menu.getByRole("link", { name: "Importar" }).click();
     await page.getByRole("button", { name: "Revisar el archivo" }).click();
     await expect(page.getByText("* Debes seleccionar un edificio")).toBeVisible();
     await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });

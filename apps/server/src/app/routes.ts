@@ -35,6 +35,7 @@ import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
 import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
 import { overviewRoutes } from "../features/overview/overview.routes.ts";
 import { parcelsRoutes } from "../features/parcels/parcels.routes.ts";
+import { parcelsOpenIn } from "../features/parcels/parcels-open.ts";
 import { askDecider } from "../features/passes/ask-decider.ts";
 import { guestPageRoutes } from "../features/passes/guest-page.routes.ts";
 import { guestsInsideOf } from "../features/passes/guests-open.ts";
@@ -97,6 +98,7 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
   });
   kiosksRoutes(http, tokens, [
     (buildingId) => guestsInsideOf(services, buildingId),
+    (buildingId) => parcelsOpenIn(services, buildingId),
     (buildingId) => alarmsOpenIn(services, buildingId),
     (buildingId) => jammedDoorsOf(services, buildingId),
     (buildingId) => devicesAwayIn(services, buildingId),

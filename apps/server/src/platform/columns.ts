@@ -1,7 +1,10 @@
 /** Fields as the program calls them, each with its column. Listed once, for what is written and what is read. */
 type Columns = Readonly<Record<string, string>>;
 
-/** The values of these fields under the names of their columns; a field that was not said is left out. */
+/**
+ * The values of these fields under the names of their columns; a field that was not said is left out. In an update
+ * `set({ id, ...toColumns(…) })`, which is one also where nothing was said.
+ */
 export function toColumns<const C extends Columns, V extends { [Field in keyof C]?: unknown }>(
   columns: C,
   values: V,

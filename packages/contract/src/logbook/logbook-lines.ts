@@ -65,7 +65,10 @@ export const lineKinds = {
   ALARM_CLOSED: { words: "Alerta cerrada", group: "ALARMS" },
   PARCEL_RECEIVED: { words: "Paquete recibido", group: "PARCELS" },
   PARCEL_HANDED_OVER: { words: "Paquete entregado", group: "PARCELS" },
+  PARCEL_RETURNED: { words: "Paquete devuelto", group: "PARCELS" },
+  PARCEL_MOVED: { words: "Paquete cambiado de apartamento", group: "PARCELS" },
   BILLS_RECEIVED: { words: "Recibos recibidos", group: "PARCELS" },
+  BILLS_HANDED_OUT: { words: "Recibos repartidos", group: "PARCELS" },
 } as const satisfies Record<string, { words: string; group: LineGroup | null }>;
 export type LineKind = keyof typeof lineKinds;
 const kinds = Object.keys(lineKinds).filter((kind): kind is LineKind => kind in lineKinds);

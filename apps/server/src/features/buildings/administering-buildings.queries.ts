@@ -3,28 +3,32 @@ import type {
   BuildingFields,
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { sql } from "kysely";
+import { selectOf, toColumns } from "../../platform/columns.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 
 const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
+
+/** Where the form's fields are kept. One that stands not here does not compile. */
+const formColumns = {
+  name: "name",
+  address1: "address1",
+  city: "city",
+  state: "state",
+  type: "type",
+  timeZone: "time_zone",
+  opensByPhone: "opens_by_phone",
+  siren: "siren",
+  intrusionRetentionDays: "intrusion_retention_days",
+  identityRetentionDays: "identity_retention_days",
+  deskPicture: "desk_picture",
+  deskDocument: "desk_document",
+} as const satisfies Record<keyof BuildingFields, keyof Tables["buildings"]>;
 
 export function findSettings(db: Db, buildingId: string) {
   return db
     .selectFrom("buildings")
-    .select([
-      "id",
-      "name",
-      "address1",
-      "city",
-      "state",
-      "type",
-      "time_zone as timeZone",
-      "opens_by_phone as opensByPhone",
-      "siren",
-      "intrusion_retention_days as intrusionRetentionDays",
-      "identity_retention_days as identityRetentionDays",
-      "desk_picture as deskPicture",
-      "desk_document as deskDocument",
-    ])
+    .select(["buildings.id as id", ...selectOf("buildings", formColumns)])
     .where("id", "=", buildingId)
     .executeTakeFirst();
 }
@@ -37,21 +41,7 @@ export async function insertBuilding(
 ): Promise<void> {
   await trx
     .insertInto("buildings")
-    .values({
-      id,
-      name: fields.name,
-      address1: fields.address1,
-      city: fields.city,
-      state: fields.state,
-      type: fields.type,
-      time_zone: fields.timeZone,
-      opens_by_phone: fields.opensByPhone,
-      siren: fields.siren,
-      intrusion_retention_days: fields.intrusionRetentionDays,
-      identity_retention_days: fields.identityRetentionDays,
-      desk_picture: fields.deskPicture,
-      desk_document: fields.deskDocument,
-    })
+    .values({ id, ...toColumns(formColumns, fields) })
     .execute();
 }
 
@@ -61,36 +51,9 @@ export async function updateBuilding(
   id: string,
   change: Omit<BuildingChange, "siren"> & { siren?: string | null },
 ): Promise<void> {
-  const {
-    name,
-    address1,
-    city,
-    state,
-    type,
-    timeZone,
-    opensByPhone,
-    siren,
-    intrusionRetentionDays: days,
-    identityRetentionDays: documentDays,
-    deskPicture,
-    deskDocument,
-  } = change;
   await trx
     .updateTable("buildings")
-    .set({
-      ...(name === undefined ? {} : { name }),
-      ...(address1 === undefined ? {} : { address1 }),
-      ...(city === undefined ? {} : { city }),
-      ...(state === undefined ? {} : { state }),
-      ...(type === undefined ? {} : { type }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-      ...(opensByPhone === undefined ? {} : { opens_by_phone: opensByPhone }),
-      ...(days === undefined ? {} : { intrusion_retention_days: days }),
-      ...(documentDays === undefined ? {} : { identity_retention_days: documentDays }),
-      ...(deskPicture === undefined ? {} : { desk_picture: deskPicture }),
-      ...(deskDocument === undefined ? {} : { desk_document: deskDocument }),
-      ...(siren === undefined ? {} : { siren }),
-    })
+    .set({ id, ...toColumns(formColumns, change) })
     .where("id", "=", id)
     .execute();
 }

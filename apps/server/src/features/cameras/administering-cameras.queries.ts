@@ -1,19 +1,27 @@
 import type { CameraChange, CameraFields } from "@umbral/contract/cameras/administering-cameras.contract";
 import { sql } from "kysely";
+import { selectOf, toColumns } from "../../platform/columns.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { asJson } from "../../platform/json-column.ts";
+import type { Tables } from "../../platform/tables.ts";
+
+/** Where the form's fields are kept; whose it is has its own rules. A field that stands not here does not compile. */
+const formColumns = {
+  name: "name",
+  source: "source",
+  framesPerSecond: "frames_per_second",
+  width: "width",
+  motion: "motion",
+} as const satisfies Record<Exclude<keyof CameraFields, "controllerId">, keyof Tables["cameras"]>;
 
 /** Cameras of a building, or one, with the doors that use them. One question. */
 export function findCameraSettings(db: Db, which: { buildingId: string } | { id: string }) {
   return db
     .selectFrom("cameras")
     .select((eb) => [
-      "id",
-      "name",
-      "source",
-      "frames_per_second as framesPerSecond",
-      "width",
-      "motion",
-      "controller_id as controllerId",
+      "cameras.id as id",
+      "cameras.controller_id as controllerId",
+      ...selectOf("cameras", formColumns),
       eb
         .selectFrom("door_cameras")
         .innerJoin("doors", "doors.id", "door_cameras.door_id")
@@ -75,11 +83,7 @@ export async function insertCamera(
       id: camera.id,
       building_id: camera.buildingId,
       controller_id: camera.controllerId,
-      name: camera.name,
-      source: camera.source,
-      frames_per_second: camera.framesPerSecond,
-      width: camera.width,
-      motion: camera.motion === null ? null : JSON.stringify(camera.motion),
+      ...toColumns(formColumns, { ...camera, motion: asJson(camera.motion) }),
       position: eb
         .selectFrom("cameras as others")
         .where("others.building_id", "=", camera.buildingId)
@@ -94,16 +98,9 @@ export async function updateCamera(
   id: string,
   change: Omit<CameraChange, "source"> & { source?: string },
 ): Promise<void> {
-  const { name, source, framesPerSecond, width, motion } = change;
   await trx
     .updateTable("cameras")
-    .set((eb) => ({
-      name: name ?? eb.ref("name"),
-      frames_per_second: framesPerSecond ?? eb.ref("frames_per_second"),
-      width: width ?? eb.ref("width"),
-      ...(source === undefined ? {} : { source }),
-      ...(motion === undefined ? {} : { motion: motion === null ? null : JSON.stringify(motion) }),
-    }))
+    .set({ id, ...toColumns(formColumns, { ...change, motion: asJson(change.motion) }) })
     .where("id", "=", id)
     .execute();
 }

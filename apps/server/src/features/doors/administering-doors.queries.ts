@@ -1,20 +1,32 @@
 import type { DoorChange, DoorFields } from "@umbral/contract/doors/administering-doors.contract";
+import { selectOf, toColumns } from "../../platform/columns.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { asJson } from "../../platform/json-column.ts";
+import type { Tables } from "../../platform/tables.ts";
 import { doorsOnPlan } from "./doors.queries.ts";
+
+/** Where the form's fields are kept, but for whose it is and its cameras. One that stands not here does not compile. */
+const formColumns = {
+  name: "name",
+  localId: "local_id",
+  floorId: "floor_id",
+  scope: "scope",
+  lockType: "lock_type",
+  pulseMs: "pulse_ms",
+  relay: "relay",
+  left: "plan_left",
+  top: "plan_top",
+  contact: "contact",
+  heldOpenAfterSeconds: "held_open_after_seconds",
+  reader: "reader",
+  freeScheduleId: "free_schedule_id",
+  freesInEmergency: "frees_in_emergency",
+} as const satisfies Record<Exclude<keyof DoorFields, "cameraIds" | "controllerId">, keyof Tables["doors"]>;
 
 /** Doors of a building, or one, with their relays and cameras. One question. */
 export function findDoorSettings(db: Db, which: { buildingId: string } | { id: string }) {
   return doorsOnPlan(db)
-    .select([
-      "doors.lock_type as lockType",
-      "doors.pulse_ms as pulseMs",
-      "doors.relay as relay",
-      "doors.contact as contact",
-      "doors.held_open_after_seconds as heldOpenAfterSeconds",
-      "doors.reader as reader",
-      "doors.free_schedule_id as freeScheduleId",
-      "doors.frees_in_emergency as freesInEmergency",
-    ])
+    .select(selectOf("doors", formColumns))
     .$if("buildingId" in which, (query) =>
       query.where("doors.building_id", "=", "buildingId" in which ? which.buildingId : ""),
     )
@@ -63,20 +75,7 @@ export async function insertDoor(
       building_id: door.buildingId,
       controller_id: door.controllerId,
       tower_id: door.towerId,
-      floor_id: door.floorId,
-      name: door.name,
-      local_id: door.localId,
-      scope: door.scope,
-      lock_type: door.lockType,
-      pulse_ms: door.pulseMs,
-      relay: door.relay,
-      contact: door.contact,
-      held_open_after_seconds: door.heldOpenAfterSeconds,
-      reader: door.reader === null ? null : JSON.stringify(door.reader),
-      free_schedule_id: door.freeScheduleId,
-      frees_in_emergency: door.freesInEmergency,
-      plan_left: door.left,
-      plan_top: door.top,
+      ...toColumns(formColumns, { ...door, reader: asJson(door.reader) }),
     })
     .execute();
 }
@@ -86,27 +85,13 @@ export async function updateDoor(
   id: string,
   change: Omit<DoorChange, "cameraIds" | keyof ClosedDevices> & Partial<ClosedDevices> & { towerId?: string },
 ): Promise<void> {
-  const { name, localId, floorId, towerId, scope, lockType, pulseMs, relay, left, top } = change;
-  const { contact, heldOpenAfterSeconds, reader, freeScheduleId, freesInEmergency } = change;
   await trx
     .updateTable("doors")
-    .set((eb) => ({
-      name: name ?? eb.ref("name"),
-      local_id: localId ?? eb.ref("local_id"),
-      floor_id: floorId ?? eb.ref("floor_id"),
-      tower_id: towerId ?? eb.ref("tower_id"),
-      scope: scope ?? eb.ref("scope"),
-      lock_type: lockType ?? eb.ref("lock_type"),
-      pulse_ms: pulseMs ?? eb.ref("pulse_ms"),
-      plan_left: left ?? eb.ref("plan_left"),
-      plan_top: top ?? eb.ref("plan_top"),
-      held_open_after_seconds: heldOpenAfterSeconds ?? eb.ref("held_open_after_seconds"),
-      frees_in_emergency: freesInEmergency ?? eb.ref("frees_in_emergency"),
-      ...(freeScheduleId === undefined ? {} : { free_schedule_id: freeScheduleId }),
-      ...(relay === undefined ? {} : { relay }),
-      ...(contact === undefined ? {} : { contact }),
-      ...(reader === undefined ? {} : { reader: reader === null ? null : JSON.stringify(reader) }),
-    }))
+    .set({
+      id,
+      ...(change.towerId === undefined ? {} : { tower_id: change.towerId }),
+      ...toColumns(formColumns, { ...change, reader: asJson(change.reader) }),
+    })
     .where("id", "=", id)
     .execute();
 }

@@ -1,5 +1,17 @@
 import type { InputChange, InputFields } from "@umbral/contract/inputs/inputs.contract";
+import { selectOf, toColumns } from "../../platform/columns.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
+
+/** Where the form's fields are kept. One that stands not here does not compile. */
+const formColumns = {
+  name: "name",
+  kind: "kind",
+  doorId: "door_id",
+  driver: "driver",
+  rest: "rest",
+  debounceMs: "debounce_ms",
+} as const satisfies Record<keyof InputFields, keyof Tables["inputs"]>;
 
 export async function findBuildingOfInput(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("inputs").select("building_id").where("id", "=", id).executeTakeFirst();
@@ -11,16 +23,7 @@ export function findInputs(db: Db, which: { buildingId: string } | { id: string 
   return db
     .selectFrom("inputs")
     .leftJoin("doors", "doors.id", "inputs.door_id")
-    .select([
-      "inputs.id as id",
-      "inputs.name as name",
-      "inputs.kind as kind",
-      "inputs.driver as driver",
-      "inputs.rest as rest",
-      "inputs.debounce_ms as debounceMs",
-      "doors.id as doorId",
-      "doors.name as doorName",
-    ])
+    .select(["inputs.id as id", ...selectOf("inputs", formColumns), "doors.name as doorName"])
     .$if("buildingId" in which, (query) =>
       query.where("inputs.building_id", "=", "buildingId" in which ? which.buildingId : ""),
     )
@@ -59,16 +62,7 @@ export async function insertInput(
 ): Promise<void> {
   await trx
     .insertInto("inputs")
-    .values({
-      id: input.id,
-      building_id: input.buildingId,
-      name: input.name,
-      kind: input.kind,
-      door_id: input.doorId,
-      driver: input.driver,
-      rest: input.rest,
-      debounce_ms: input.debounceMs,
-    })
+    .values({ id: input.id, building_id: input.buildingId, ...toColumns(formColumns, input) })
     .execute();
 }
 
@@ -78,17 +72,9 @@ export async function updateInput(
   id: string,
   change: Omit<InputChange, "driver"> & { driver?: string },
 ): Promise<void> {
-  const { name, kind, doorId, driver, rest, debounceMs } = change;
   await trx
     .updateTable("inputs")
-    .set((eb) => ({
-      name: name ?? eb.ref("name"),
-      kind: kind ?? eb.ref("kind"),
-      rest: rest ?? eb.ref("rest"),
-      debounce_ms: debounceMs ?? eb.ref("debounce_ms"),
-      ...(doorId === undefined ? {} : { door_id: doorId }),
-      ...(driver === undefined ? {} : { driver }),
-    }))
+    .set({ id, ...toColumns(formColumns, change) })
     .where("id", "=", id)
     .execute();
 }

@@ -3,7 +3,13 @@ import type { LineDetail, LineKind, NoteCategory } from "@umbral/contract/logboo
 /** What the database notices by itself, of facts that come in its tables (migration 0100), is nobody's to write. */
 export type NotedKind = Extract<
   LineKind,
-  "PASS_REFUSED" | "PARCEL_RECEIVED" | "PARCEL_HANDED_OVER" | "BILLS_RECEIVED"
+  | "PASS_REFUSED"
+  | "PARCEL_RECEIVED"
+  | "PARCEL_HANDED_OVER"
+  | "PARCEL_RETURNED"
+  | "PARCEL_MOVED"
+  | "BILLS_RECEIVED"
+  | "BILLS_HANDED_OUT"
 >;
 
 /** Whom a line names, under what they are called now. Without an id it is nobody whom the platform knows. */

@@ -1,3 +1,4 @@
+import { billWords, parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { handOverParcels, Parcel } from "@umbral/contract/parcels/parcels.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -6,6 +7,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
+import { noteInLogbook } from "../logbook/note-line.ts";
 import { guessCode, type Pause } from "../visits/code-guesses.ts";
 import { describeParcel, theOne } from "./describe-parcel.ts";
 import { parcelCodeDigest } from "./parcel-codes.ts";
@@ -75,7 +77,14 @@ export async function handOverParcelsOf(
         detail: { apartmentId, by: found ? "code" : "signature" },
       });
     }
-    return findParcels(trx, buildingId, ids);
+    const closed = await findParcels(trx, buildingId, ids);
+    await noteInLogbook(trx, {
+      ...{ kind: "PARCEL_HANDED_OVER", buildingId, at, actorId: actor.id, apartmentId },
+      subjectId: closed.length === 1 ? theOne(closed).id : null,
+      person: { id: found?.userId ?? null, name: takenBy },
+      detail: { thing: thingsOf(closed), count: closed.length },
+    });
+    return closed;
   });
   await tellOfParcels(services, { buildingId, apartmentIds: [apartmentId] });
   return { parcels: rows.map(describeParcel) };
@@ -98,6 +107,10 @@ function homeOf(
   }
   return home;
 }
+
+/** What they are, each kind once: 'Paquete, Recibo de gas'. */
+const thingsOf = (parcels: readonly Pick<Parcel, "kind" | "bill">[]): string =>
+  [...new Set(parcels.map(parcelWords))].join(", ");
 
 interface OfParcel {
   buildingId: string;
@@ -127,17 +140,20 @@ export async function returnParcelOf(
   const { buildingId, parcelId } = of;
   const { row, apartmentId } = await services.db.transaction().execute(async (trx) => {
     const waiting = await lockWaiting(trx, of);
-    await closeParcels(trx, [parcelId], { outcome: "returned", at: services.clock.now(), by: actor.id });
+    const at = services.clock.now();
+    await closeParcels(trx, [parcelId], { outcome: "returned", at, by: actor.id });
     await writeAction(services, trx, actor, {
       buildingId,
       action: "parcels.returned",
       subjectId: parcelId,
       detail: { apartmentId: waiting.apartmentId },
     });
-    return {
-      row: theOne(await findParcels(trx, buildingId, [parcelId])),
-      apartmentId: waiting.apartmentId,
-    };
+    const row = theOne(await findParcels(trx, buildingId, [parcelId]));
+    await noteInLogbook(trx, {
+      ...{ kind: "PARCEL_RETURNED", buildingId, at, actorId: actor.id, subjectId: parcelId },
+      ...{ apartmentId: waiting.apartmentId, detail: { thing: parcelWords(row) } },
+    });
+    return { row, apartmentId: waiting.apartmentId };
   });
   await tellOfParcels(services, { buildingId, apartmentIds: homesIn(apartmentId) });
   return { parcel: describeParcel(row) };
@@ -155,7 +171,8 @@ export async function moveParcelOf(
     if ((await findHomes(trx, buildingId, { apartmentId })).length === 0) {
       throw new Refused("NOT_FOUND");
     }
-    if (waiting.apartmentId !== apartmentId) {
+    const isMoved = waiting.apartmentId !== apartmentId;
+    if (isMoved) {
       await setHome(trx, parcelId, apartmentId);
       await writeAction(services, trx, actor, {
         buildingId,
@@ -165,7 +182,14 @@ export async function moveParcelOf(
       });
       await writeParcelNews(services, trx, "parcel", [apartmentId]);
     }
-    return { row: theOne(await findParcels(trx, buildingId, [parcelId])), from: waiting.apartmentId };
+    const moved = theOne(await findParcels(trx, buildingId, [parcelId]));
+    if (isMoved) {
+      await noteInLogbook(trx, {
+        ...{ kind: "PARCEL_MOVED", buildingId, at: services.clock.now(), actorId: actor.id },
+        ...{ subjectId: parcelId, apartmentId, detail: { thing: parcelWords(moved) } },
+      });
+    }
+    return { row: moved, from: waiting.apartmentId };
   });
   services.wakeOutbox();
   await tellOfParcels(services, { buildingId, apartmentIds: homesIn(from, apartmentId) });
@@ -184,8 +208,13 @@ export async function closeBillsOf(
   }
   const apartmentIds = await findHomes(services.db, buildingId, { towerId: null });
   const count = await services.db.transaction().execute(async (trx) => {
-    const closed = await closeRound(trx, of, { userId: actor.id, at: services.clock.now() });
+    const at = services.clock.now();
+    const { bill, closed } = await closeRound(trx, of, { userId: actor.id, at });
     if (closed > 0) {
+      await noteInLogbook(trx, {
+        ...{ kind: "BILLS_HANDED_OUT", buildingId, at, actorId: actor.id, subjectId: roundId },
+        ...{ apartmentId: null, detail: { count: closed, ...(bill && { thing: billWords[bill] }) } },
+      });
       await writeAction(services, trx, actor, {
         buildingId,
         action: "parcels.bills-closed",

@@ -121,6 +121,22 @@ export function findParcelsAfter(
     .execute();
 }
 
+/** What waits and came alone, the oldest first. Those of rounds of bills are many and alike. */
+export function findWaitingAlone(db: Db, buildingId: string, most: number) {
+  return shown(db)
+    .innerJoin("buildings", "buildings.id", "parcels.building_id")
+    .select(shownColumns)
+    .select("buildings.time_zone as timeZone")
+    .select((eb) => eb.fn.countAll<number>().over().as("total"))
+    .where("parcels.building_id", "=", buildingId)
+    .where("parcels.closed_at", "is", null)
+    .where("parcels.round_id", "is", null)
+    .orderBy("parcels.received_at")
+    .orderBy("parcels.id")
+    .limit(most)
+    .execute();
+}
+
 /** How many wait in a building. */
 export async function countWaiting(db: Db, buildingId: string): Promise<number> {
   const { count } = await db
@@ -284,21 +300,21 @@ export async function closeParcels(trx: Trx, ids: readonly string[], closing: Cl
   await trx.updateTable("parcels").set(closed(closing)).where("id", "in", ids).execute();
 }
 
-/** All of a round that still wait. @returns how many */
+/** All of a round that still wait. @returns how many, and which bill they were */
 export async function closeRound(
   trx: Trx,
   of: { buildingId: string; roundId: string },
   by: { userId: string; at: Date },
-): Promise<number> {
+): Promise<{ closed: number; bill: BillKind | null }> {
   const rows = await trx
     .updateTable("parcels")
     .set(closed({ outcome: "handed-over", at: by.at, by: by.userId }))
     .where("building_id", "=", of.buildingId)
     .where("round_id", "=", of.roundId)
     .where("closed_at", "is", null)
-    .returning("id")
+    .returning("bill")
     .execute();
-  return rows.length;
+  return { closed: rows.length, bill: rows[0]?.bill ?? null };
 }
 
 /** Of another home from now on, which is reminded as if it came today. */

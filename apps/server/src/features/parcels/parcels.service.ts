@@ -1,10 +1,5 @@
 import { parcelStateWords, parcelWords } from "@umbral/contract/parcels/parcel-words";
-import type {
-  exportParcels,
-  listHomeParcels,
-  listParcels,
-  Parcel,
-} from "@umbral/contract/parcels/parcels.contract";
+import type { exportParcels, listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
@@ -113,17 +108,6 @@ async function homeOf({ db, clock }: Services, actor: Actor, apartmentId: string
     throw new Refused("NOT_FOUND");
   }
   return home;
-}
-
-/** What a shift that ends hands to the next one: how many parcels wait, and the newest of them. */
-export async function openParcelsOf(
-  { db }: Pick<Services, "db">,
-  buildingId: string,
-  most: number,
-): Promise<{ count: number; parcels: Parcel[] }> {
-  const wanted = { buildingId, state: "waiting", search: "" } as const;
-  const { rows, total } = await findParcelPage(db, wanted, { page: 1, limit: most });
-  return { count: total, parcels: rows.map(describeParcel) };
 }
 
 type FileRow = Awaited<ReturnType<typeof findParcelsAfter>>[number];

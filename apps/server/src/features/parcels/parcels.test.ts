@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { actionsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { drawnSignature, parcelsAs, receivedParcel } from "../../../testing/test-parcels.ts";
 import { newHouse } from "../../../testing/test-passes.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { handOverParcelsOf } from "./hand-over-parcels.ts";
-import { openParcelsOf } from "./parcels.service.ts";
+import { parcelsOpenIn } from "./parcels-open.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -55,7 +55,6 @@ describe("a parcel at the desk", () => {
     expect((await ofTomas.homePictures(next.id, id)).status).toBe(404);
     expect((await ofTomas.list()).status).toBe(403);
     expect(await actionsOf(server, pedro.id)).toEqual(["parcels.received"]);
-    expect(await openParcelsOf({ db }, building.id, 1)).toMatchObject({ count: 1, parcels: [{ id }] });
   });
 
   it("is refused for a home of another building, and nothing is written", async () => {
@@ -213,6 +212,65 @@ describe("a parcel at the desk", () => {
     });
     expect(reply.statusCode).toBe(200);
     expect(reply.body).toContain("A-101;Paquete;'=1+1");
+  });
+});
+
+describe("the lobby's logbook", () => {
+  it("has a line for each thing that became of a parcel, and whoever takes the shift over reads what waits", async () => {
+    const house = await newHouse(server);
+    const { building, next, home, pedro } = house;
+    const desk = parcelsAs(server, pedro, building);
+    const ask = asking(server, pedro);
+    const [box, letter, wrong] = [
+      await receivedParcel(server, house, { place: "Estante 2" }),
+      await receivedParcel(server, house, { kind: "envelope" }),
+      await receivedParcel(server, house, { kind: "document" }),
+    ];
+    expect((await desk.handOver([box, letter], { signature: await drawnSignature() })).status).toBe(200);
+    await desk.move(wrong, next.id);
+    await desk.move(wrong, next.id);
+    await desk.giveBack(wrong);
+    const refused = await desk.handOver([box], { signature: await drawnSignature() });
+    expect(refused.status).toBe(409);
+    const roundId = randomUUID();
+    await desk.bills({ requestId: roundId, bill: "gas" });
+    await desk.bills({ requestId: roundId, bill: "gas" });
+    const waiting = await receivedParcel(server, house, { kind: "delivery", place: "Nevera" });
+    const open = await parcelsOpenIn({ db }, building.id);
+    const { body } = await ask("GET", `/api/buildings/${building.id}/logbook?group=PARCELS`);
+    const homes = (
+      await db.selectFrom("apartments").select("id").where("building_id", "=", building.id).execute()
+    ).length;
+    expect(open).toEqual([
+      {
+        about: "parcel",
+        text: expect.stringMatching(/^Por recoger: Domicilio · Apto A-101 · Nevera · desde /),
+      },
+      { about: "parcel", text: `Por recoger: ${homes} recibos` },
+    ]);
+    expect((await ask("GET", `/api/buildings/${building.id}/handover`)).body.open).toEqual(open);
+    await desk.closeBills(roundId);
+    await desk.closeBills(roundId);
+    expect(body.lines).toMatchObject([
+      { kind: "PARCEL_RECEIVED", actor: "Pedro Portero", detail: { home: home.name, thing: "Domicilio" } },
+      { kind: "BILLS_RECEIVED", detail: { thing: "Recibo de gas", count: homes } },
+      { kind: "PARCEL_RETURNED", detail: { home: next.name, thing: "Documento" } },
+      { kind: "PARCEL_MOVED", detail: { home: next.name, thing: "Documento" } },
+      {
+        kind: "PARCEL_HANDED_OVER",
+        actor: "Pedro Portero",
+        person: "Rosa Líder",
+        detail: { home: home.name, thing: "Paquete, Sobre", count: 2 },
+      },
+      { kind: "PARCEL_RECEIVED", detail: { home: home.name, thing: "Documento" } },
+      { kind: "PARCEL_RECEIVED", detail: { home: home.name, thing: "Sobre" } },
+      { kind: "PARCEL_RECEIVED", detail: { home: home.name, thing: "Paquete" } },
+    ]);
+    const after = await ask("GET", `/api/buildings/${building.id}/logbook?group=PARCELS`);
+    expect(after.body.lines).toHaveLength(body.lines.length + 1);
+    expect(after.body.lines[0]).toMatchObject({ kind: "BILLS_HANDED_OUT", detail: { count: homes } });
+    expect(await parcelsOpenIn({ db }, building.id)).toHaveLength(1);
+    expect((await rowOf(waiting)).closed_at).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { billWords, parcelKindWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel, receiveBills, receiveParcel } from "@umbral/contract/parcels/parcels.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -5,6 +6,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
+import { noteInLogbook } from "../logbook/note-line.ts";
 import { describeParcel, theOne } from "./describe-parcel.ts";
 import { tellOfParcels, writeParcelNews } from "./parcel-news.ts";
 import { countRound, findHomes, findParcelOfPress, findParcels, insertParcels } from "./parcels.queries.ts";
@@ -50,6 +52,10 @@ export async function receiveParcelOf(
       action: "parcels.received",
       subjectId: id,
       detail: { apartmentId, kind },
+    });
+    await noteInLogbook(trx, {
+      ...{ kind: "PARCEL_RECEIVED", buildingId, at: parcel.receivedAt, actorId: actor.id },
+      ...{ subjectId: id, apartmentId, detail: { thing: parcelKindWords[kind] } },
     });
     await writeParcelNews(services, trx, "parcel", [apartmentId]);
     return theOne(await findParcels(trx, buildingId, [id]));
@@ -103,6 +109,10 @@ export async function receiveBillsOf(
         action: "parcels.bills-received",
         subjectId: roundId,
         detail: { bill, count },
+      });
+      await noteInLogbook(trx, {
+        ...{ kind: "BILLS_RECEIVED", buildingId, at: receivedAt, actorId: actor.id, subjectId: roundId },
+        ...{ apartmentId: null, detail: { thing: billWords[bill], count } },
       });
       await writeParcelNews(services, trx, "bill", apartmentIds);
     }

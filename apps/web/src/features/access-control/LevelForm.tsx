@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import type { AccessLevel, BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { scheduleWords } from "@umbral/contract/access-control/access-words";
 import { useId } from "react";
@@ -7,11 +6,12 @@ import { CheckField, ChoiceField, FieldError, SelectField, TextField } from "../
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Access.module.css";
-import { refreshAccess, saveLevel } from "./access.api.ts";
+import { saveLevel } from "./access.api.ts";
 import { levelSentence, markWords } from "./access.strings.ts";
 import { ALWAYS, type LevelValues, levelErrors, levelFieldsOf, levelValuesOf } from "./access-values.ts";
 import { Preview } from "./Preview.tsx";
 import { useFieldRefusal } from "./useFieldRefusal.ts";
+import { useSaving } from "./useSaving.ts";
 
 const kinds = [
   { value: "all", label: "Todas las puertas" },
@@ -43,18 +43,9 @@ export function LevelForm({ buildingId, access, level, onDone }: LevelFormProps)
   );
   const wrong = (field: keyof LevelValues) => errors[field] ?? refusal.at(field, values[field]);
   const wrongDoors = wrong("doorIds");
-  const saving = useMutation({
-    mutationFn: (given: LevelValues) =>
-      saveLevel(buildingId, level?.id ?? null, levelFieldsOf(given, access)),
-    onSuccess: async () => {
-      await refreshAccess(buildingId);
-      onDone();
-    },
-    onError: (error, given) => {
-      refusal.say(error, given, focusWrong);
-      // Somebody else was faster: what can be chosen is what there is now.
-      void refreshAccess(buildingId);
-    },
+  const saving = useSaving({
+    ...{ buildingId, refusal, focusWrong, onDone },
+    save: (given: LevelValues) => saveLevel(buildingId, level?.id ?? null, levelFieldsOf(given, access)),
   });
   const fields = levelFieldsOf(values, access);
   const isGone = values.schedule !== ALWAYS && access.schedules.every(({ id }) => id !== values.schedule);

@@ -1,5 +1,4 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import type { AccessSchedule } from "@umbral/contract/access-control/access-levels.contract";
 import { holidayWords, scheduleWords } from "@umbral/contract/access-control/access-words";
 import type { DayHours } from "@umbral/contract/lib/weekly-hours";
@@ -11,7 +10,7 @@ import { Actions, FieldGroup, Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { WeeklyHoursFields } from "../../ui/WeeklyHoursFields.tsx";
 import { dayHoursErrors } from "../../ui/weekly-hours.ts";
-import { refreshAccess, saveSchedule } from "./access.api.ts";
+import { saveSchedule } from "./access.api.ts";
 import {
   MOST_HOLIDAY_HOURS,
   type ScheduleValues,
@@ -23,6 +22,7 @@ import {
 } from "./access-values.ts";
 import { Preview } from "./Preview.tsx";
 import { useFieldRefusal } from "./useFieldRefusal.ts";
+import { useSaving } from "./useSaving.ts";
 
 const kinds = [
   { value: "as-any-day", label: "Como cualquier día" },
@@ -46,17 +46,9 @@ export function ScheduleForm({ buildingId, schedule, onDone }: ScheduleFormProps
     scheduleValuesOf(schedule),
     scheduleErrors,
   );
-  const saving = useMutation({
-    mutationFn: (given: ScheduleValues) =>
-      saveSchedule(buildingId, schedule?.id ?? null, scheduleFieldsOf(given)),
-    onSuccess: async () => {
-      await refreshAccess(buildingId);
-      onDone();
-    },
-    onError: (error, given) => {
-      refusal.say(error, given, focusWrong);
-      void refreshAccess(buildingId);
-    },
+  const saving = useSaving({
+    ...{ buildingId, refusal, focusWrong, onDone },
+    save: (given: ScheduleValues) => saveSchedule(buildingId, schedule?.id ?? null, scheduleFieldsOf(given)),
   });
   const { hours, holidayHours } = scheduleErrors(values);
   const fields = scheduleFieldsOf(values);

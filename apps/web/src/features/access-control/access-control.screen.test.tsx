@@ -461,9 +461,9 @@ describe("who administers one building", () => {
       }
       if (size === "phone") {
         await press("Menú");
-        await dialog().getByText("Accesos", { exact: true }).click();
       }
       const menu = page.getByRole("navigation", { name: "Menú principal" });
+      await menu.getByText("Accesos", { exact: true }).click();
       await menu.getByRole("link", { name: "Niveles de acceso" }).click();
       await expect.poll(screen.path).toBe(LEVELS);
       await expect.element(page.getByText("12 personas lo tienen")).toBeVisible();

@@ -30,6 +30,8 @@ export interface HomesAtHand {
 
 interface ApartmentSearchProps {
   buildingId: string;
+  /** A press rings the home, and its tile says so. */
+  rings?: boolean;
   onChoose(apartment: DirectoryApartment): void;
   /** This one will probably be chosen: the only one left, or the one under the pointer. */
   onConsider?(apartment: DirectoryApartment): void;
@@ -50,6 +52,7 @@ const ANY_CHARACTER = /^\S$/u;
  */
 export function ApartmentSearch({
   buildingId,
+  rings = false,
   onChoose,
   onConsider,
   atHand,
@@ -168,6 +171,7 @@ export function ApartmentSearch({
                 groups={atHand === undefined || isTyped || isPicking ? alone(found) : groupsOf(found, atHand)}
                 first={first}
                 favourites={isPicking ? (atHand?.favourites ?? []) : null}
+                rings={rings}
                 tiles={tiles}
                 onChoose={isPicking ? pick : onChoose}
                 onConsider={onConsider}

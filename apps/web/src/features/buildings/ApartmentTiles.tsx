@@ -15,6 +15,8 @@ interface ApartmentTilesProps {
   first: DirectoryApartment | undefined;
   /** While favourites are being chosen: which are; null while a press chooses a home. */
   favourites: readonly string[] | null;
+  /** A press rings the home; else it chooses it for something else. */
+  rings: boolean;
   tiles: RefObject<HTMLDivElement | null>;
   onChoose(apartment: DirectoryApartment): void;
   onConsider?: ((apartment: DirectoryApartment) => void) | undefined;
@@ -67,12 +69,13 @@ export function ApartmentTiles({ groups, tiles, onLeave, ...rest }: ApartmentTil
   );
 }
 
-interface TileProps extends Pick<ApartmentTilesProps, "first" | "favourites" | "onChoose" | "onConsider"> {
+interface TileProps
+  extends Pick<ApartmentTilesProps, "first" | "favourites" | "rings" | "onChoose" | "onConsider"> {
   apartment: DirectoryApartment;
   onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void;
 }
 
-function Tile({ apartment, first, favourites, onChoose, onConsider, onKeyDown }: TileProps) {
+function Tile({ apartment, first, favourites, rings, onChoose, onConsider, onKeyDown }: TileProps) {
   const { name, tower, residents = [] } = apartment;
   const isFirst = apartment === first;
   const isFavourite = favourites?.includes(apartment.id);
@@ -83,7 +86,7 @@ function Tile({ apartment, first, favourites, onChoose, onConsider, onKeyDown }:
       className={css["tile"]}
       aria-label={
         favourites === null
-          ? `Llamar a ${name}, torre ${tower.name}${who}`
+          ? `${rings ? "Llamar a " : ""}${name}, torre ${tower.name}${who}`
           : `${name}, torre ${tower.name}, favorito`
       }
       aria-pressed={isFavourite}

@@ -4,6 +4,7 @@ import { Pair } from "../../ui/Panel.tsx";
 import type { useForm } from "../../ui/useForm.ts";
 import css from "./DoorForm.module.css";
 import type { DoorValues } from "./door-values.ts";
+import { SerialLineFields } from "./SerialLineFields.tsx";
 import { WiegandFields } from "./WiegandFields.tsx";
 
 type Form = Pick<ReturnType<typeof useForm<DoorValues>>, "text" | "values" | "set">;
@@ -16,7 +17,6 @@ const readers = [
   { value: "keyboard-wedge", label: "USB tipo teclado" },
   { value: "simulated", label: "Simulado, para probar" },
 ];
-const speeds = osdpSpeeds.map((speed) => ({ value: String(speed), label: `${speed} baudios` }));
 /** A board says itself whether it has one; what is typed at a USB reader cannot be told from a card's number. */
 const withoutKeypad = new Set(["none", "uhppote", "keyboard-wedge"]);
 const plain = { autoComplete: "off", spellCheck: false } as const;
@@ -58,14 +58,7 @@ function OsdpFields({ text, values, set }: Form) {
   return (
     <>
       <Pair>
-        <TextField
-          {...text("readerLine")}
-          {...plain}
-          label="Línea"
-          hint="El puerto del controlador (/dev/serial/by-id/…) o el convertidor de red (tcp://10.0.0.30:4001)"
-          maxLength={200}
-        />
-        <SelectField {...text("readerBaud")} label="Velocidad" options={speeds} />
+        <SerialLineFields text={text} speeds={osdpSpeeds} />
         <TextField
           {...text("readerAddress")}
           label="Dirección en la línea"

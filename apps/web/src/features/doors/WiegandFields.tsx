@@ -6,11 +6,11 @@ import { Pair } from "../../ui/Panel.tsx";
 import type { useForm } from "../../ui/useForm.ts";
 import css from "./DoorForm.module.css";
 import type { DoorValues } from "./door-values.ts";
+import { SerialLineFields } from "./SerialLineFields.tsx";
 import { asksForBits, wiegandValuesOf, wordsOfSample } from "./wiegand-values.ts";
 
 type Form = Pick<ReturnType<typeof useForm<DoorValues>>, "text" | "values" | "set">;
 
-const speeds = serialSpeeds.map((speed) => ({ value: String(speed), label: `${speed} baudios` }));
 const templates = [
   { value: "", label: "Elige para llenar los campos" },
   ...lineTemplates.map(({ id, label, example }) => ({ value: id, label: `${label}: ${example}` })),
@@ -55,14 +55,7 @@ export function WiegandFields({ text, values, set }: Form) {
   return (
     <>
       <Pair>
-        <TextField
-          {...text("readerLine")}
-          {...plain}
-          label="Línea"
-          hint="El puerto del controlador (/dev/serial/by-id/…) o el convertidor de red (tcp://10.0.0.30:4001)"
-          maxLength={200}
-        />
-        <SelectField {...text("readerBaud")} label="Velocidad" options={speeds} />
+        <SerialLineFields text={text} speeds={serialSpeeds} />
       </Pair>
       <SelectField
         label="Forma de las líneas"

@@ -62,14 +62,18 @@ describe("the administration", () => {
     const screen = await renderScreen("/admin-dashboard/admin-buildings", { as, replies: all });
     await expect.poll(() => screen.path()).toBe("/admin-dashboard/buildings");
     const menu = page.getByRole("navigation", { name: "Menú principal" });
-    for (const label of [
-      "Perfil",
-      "Administrador de tarjetas",
-      "Administrar Edificios",
-      "Administrar Apartamento",
-      "Verificar Código ingreso",
-    ]) {
-      await expect.element(menu.getByRole("link", { name: label, exact: true })).toBeVisible();
+    await expect.element(menu.getByRole("link", { name: "Perfil", exact: true })).toBeVisible();
+    for (const [group, ...labels] of [
+      ["Edificio", "Administrar Edificios", "Administrar Apartamento"],
+      ["Personas", "Administrador de tarjetas"],
+      ["Accesos", "Verificar Código ingreso"],
+    ] as const) {
+      if (group !== "Edificio") {
+        await menu.getByText(group, { exact: true }).click();
+      }
+      for (const label of labels) {
+        await expect.element(menu.getByRole("link", { name: label, exact: true })).toBeVisible();
+      }
     }
     const other = await renderScreen("/events/open-door", { as, replies: all });
     await expect.poll(() => other.path()).toBe("/admin-dashboard/events/open-door");

@@ -62,6 +62,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
       <section className={css["homes"]} aria-label="Apartamentos">
         <ApartmentSearch
           buildingId={building.id}
+          rings
           field={homes}
           types={LETTER}
           atHand={{

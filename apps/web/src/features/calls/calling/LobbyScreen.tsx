@@ -11,7 +11,7 @@ export function LobbyScreen({ building }: { building: { id: string; name: string
         <h1>¿A qué apartamento vas?</h1>
         <p className={css["hint"]}>{building.name}</p>
       </div>
-      <ApartmentSearch buildingId={building.id} onChoose={ring} onConsider={consider} />
+      <ApartmentSearch buildingId={building.id} rings onChoose={ring} onConsider={consider} />
       {dialog}
     </div>
   );
