@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
-import { VideoCodec } from "./video.contract.ts";
+import { VideoCodec, VideoKey } from "./video.contract.ts";
 
 export const Camera = z.object({
   id: z.uuid(),
@@ -47,7 +47,11 @@ export const subscribeCamera = message({
     /** The video that this viewer decodes: it gets that instead of JPEGs while there is any. Without one, JPEGs. */
     decodes: z.array(VideoCodec).max(VideoCodec.options.length).optional(),
   }),
-  reply: CameraState.extend({ last: LastPicture.optional() }),
+  reply: CameraState.extend({
+    last: LastPicture.optional(),
+    /** The same out of its video, where that is newer and this viewer decodes it. */
+    lastKey: z.object({ at: z.iso.datetime(), key: VideoKey }).optional(),
+  }),
 });
 
 export const leaveCamera = message({

@@ -5,8 +5,6 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Chunks that are kept at most: ten seconds of thirty pictures. */
 const MOST_CHUNKS = 300;
 
-type Key = Extract<VideoChunk, { kind: "key" }>;
-
 /** What a camera sent since its last key, with which a new viewer begins at once. Empty while that is too much. */
 export class PictureGroup {
   #chunks: VideoChunk[] = [];
@@ -14,11 +12,6 @@ export class PictureGroup {
 
   get chunks(): readonly VideoChunk[] {
     return this.#chunks;
-  }
-
-  get key(): Key | undefined {
-    const [first] = this.#chunks;
-    return first?.kind === "key" ? first : undefined;
   }
 
   add(chunk: VideoChunk): void {

@@ -36,12 +36,16 @@ const chunk = {
   data: bytes(LARGEST_CHUNK_BYTES),
 };
 
+/** A picture that needs no other, and how it is decoded. */
+export const VideoKey = z.strictObject({ kind: z.literal("key"), config: VideoConfig, ...chunk });
+export type VideoKey = z.infer<typeof VideoKey>;
+
 /**
  * One picture of a video, as its camera coded it. A `key` needs no other and says how it is decoded, so that whoever
  * missed something begins there; a `delta` needs every one since the last key.
  */
 export const VideoChunk = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("key"), config: VideoConfig, ...chunk }),
+  VideoKey,
   z.strictObject({ kind: z.literal("delta"), ...chunk }),
 ]);
 export type VideoChunk = z.infer<typeof VideoChunk>;

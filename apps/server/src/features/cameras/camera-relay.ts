@@ -44,6 +44,7 @@ export class CameraRelay {
     this.video = new VideoRelay({
       io,
       now: () => services.clock.steadyMs(),
+      date: () => services.clock.now(),
       onChanged: (camId) => this.#askFor(camId),
     });
   }
@@ -142,6 +143,10 @@ export class CameraRelay {
       controllerId !== null && (await this.#hub.isThere(controllerId))
         ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
         : { camId, state: "away", since: await this.#awaySince(controllerId) };
+    const lastKey = this.video.lastKey(camId, decodes);
+    if (lastKey && lastKey.at >= (last?.at ?? lastKey.at)) {
+      return { ...state, lastKey: { at: lastKey.at.toISOString(), key: lastKey.key } };
+    }
     return last ? { ...state, last: { at: last.at.toISOString(), jpeg: last.jpeg } } : state;
   }
 
@@ -240,6 +245,7 @@ export class CameraRelay {
       this.#held.video.add(cameraId);
       this.#hub.watchVideo(buildingId, cameraId);
     } else if (this.#held.video.delete(cameraId)) {
+      this.video.end(cameraId);
       this.#hub.unwatchVideo(buildingId, cameraId);
     }
   }

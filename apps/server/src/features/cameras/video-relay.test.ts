@@ -67,10 +67,17 @@ describe("a camera's video", () => {
     expect(old.heardSoFar(videos)).toEqual([]);
     expect(await late.hear(videos)).toEqual(delta(5));
     expect(late.heardSoFar(pictures)).toEqual([]);
+    await send(key(6));
 
     first.disconnect();
     late.disconnect();
     expect(await controller.socket.hear("video:unwatch")).toMatchObject({ cameraId: camId });
+    // Who comes while nothing flows sees what was shown last.
+    const next = await server.connectAs(resident);
+    expect(await next.ask("subscribe:cam_stream", decoding)).toMatchObject({
+      ok: true,
+      lastKey: { key: key(6) },
+    });
   });
 
   it("is sent as pictures where it cannot be passed on, and the administration reads why", async () => {

@@ -3,14 +3,16 @@ import {
   VIDEO_AGAIN_AFTER_MS,
   type VideoChunk,
   VideoCodec,
+  type VideoKey,
   type VideoTrouble,
 } from "@umbral/contract/cameras/video.contract";
 import type { Server, Socket } from "socket.io";
 import { type Audience, cameraOfWatchers, watchersOf } from "../../platform/live.ts";
 import { VideoFanOut } from "../../platform/video-fan-out.ts";
+import { LastPictures } from "./last-pictures.ts";
 
 /** A video that sends nothing for so long has stopped: its viewers get pictures until it goes on. */
-export const VIDEO_SILENT_MS = 4000;
+const VIDEO_SILENT_MS = 4000;
 /** A video that came before is waited for so long before pictures are asked for beside it. */
 export const VIDEO_GRACE_MS = 2500;
 
@@ -23,6 +25,8 @@ interface CameraVideo {
   group: PictureGroup;
   /** Known once a key came. */
   codec: VideoCodec | undefined;
+  /** How the key that is kept is decoded, and when it was shown in the stream. */
+  kept: Omit<VideoKey, "data"> | undefined;
   lastAt: number;
   /** When it was begun to be waited for. */
   askedAt: number | undefined;
@@ -31,10 +35,14 @@ interface CameraVideo {
   trouble: { kind: VideoTrouble; at: number } | undefined;
 }
 
+/** Bytes of the last keys at most, of all cameras together. */
+const KEPT_AT_MOST = 64 * 1024 * 1024;
+
 interface VideoRelayParts {
   io: Server;
   /** Milliseconds that only grow. */
   now: () => number;
+  date: () => Date;
   /** Whether a camera's watchers need its pictures may be otherwise now. */
   onChanged: (camId: string) => void;
 }
@@ -47,6 +55,8 @@ export class VideoRelay {
   readonly #parts: VideoRelayParts;
   readonly #fanOut: VideoFanOut;
   readonly #videos = new Map<string, CameraVideo>();
+  /** What each camera showed last, so that who comes to look sees something at once. */
+  readonly #last = new LastPictures(KEPT_AT_MOST);
 
   constructor(parts: VideoRelayParts) {
     this.#parts = parts;
@@ -75,6 +85,15 @@ export class VideoRelay {
     this.#fanOut.begin(socket, camId, isDecoded && this.flows(camId) ? video.group.chunks : []);
   }
 
+  /** What the camera showed last, for who decodes it; undefined while its video flows, with which they begin. */
+  lastKey(camId: string, decodes: readonly VideoCodec[]): { at: Date; key: VideoKey } | undefined {
+    const kept = this.#videos.get(camId)?.kept;
+    const last = this.#last.of(camId);
+    return kept && last && decodes.includes(kept.config.codec) && !this.flows(camId)
+      ? { at: last.at, key: { ...kept, data: last.jpeg } }
+      : undefined;
+  }
+
   chunk(camId: string, chunk: VideoChunk): void {
     const video = this.#videoOf(camId);
     const flowed = this.flows(camId);
@@ -89,6 +108,11 @@ export class VideoRelay {
       return;
     }
     video.group.add(chunk);
+    if (chunk.kind === "key") {
+      const { data, ...kept } = chunk;
+      video.kept = kept;
+      this.#last.keep(camId, new Uint8Array(data), this.#parts.date());
+    }
     this.#fanOut.send(videoWatchersOf(video.codec, camId).room, camId, chunk);
     if (chunk.kind === "key" || flowed) {
       video.lastAt = this.#parts.now();
@@ -190,6 +214,7 @@ export class VideoRelay {
     const video: CameraVideo = {
       group: new PictureGroup(),
       codec: undefined,
+      kept: undefined,
       lastAt: Number.NEGATIVE_INFINITY,
       askedAt: undefined,
       isUsual: false,

@@ -102,6 +102,7 @@ function newViewer() {
   const listener: FeedListener = {
     lastPicture: (picture) => heard.push(`last ${new TextDecoder().decode(picture)}`),
     frame: (picture) => heard.push(`frame ${new TextDecoder().decode(picture)}`),
+    lastKey: ({ at }) => heard.push(`last key ${at}`),
     video: ({ kind, at }) => heard.push(`${kind} ${at}`),
     asked: () => heard.push("asked"),
     told: ({ state }) => heard.push(`told ${state}`),

@@ -1,6 +1,6 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
 import { PictureGroup } from "@umbral/contract/cameras/picture-group";
-import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import type { VideoChunk, VideoKey } from "@umbral/contract/cameras/video.contract";
 
 /** One camera of one building. */
 export interface CameraAt {
@@ -29,6 +29,8 @@ export interface FeedLine {
 export interface FeedListener {
   /** What the camera showed before this one began to look: a picture, and no news. */
   lastPicture(jpeg: ArrayBuffer, at: string): void;
+  /** The same out of its video. */
+  lastKey(key: VideoKey, at: string): void;
   frame(jpeg: ArrayBuffer): void;
   /** Begins with a key. */
   video(chunk: VideoChunk): void;
@@ -62,7 +64,7 @@ interface LastPicture {
 }
 
 /** The first word about a camera. */
-export type Subscribed = CameraState & { last?: LastPicture };
+export type Subscribed = CameraState & { last?: LastPicture; lastKey?: { at: string; key: VideoKey } };
 
 interface Entry {
   camera: CameraAt;
@@ -163,6 +165,10 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
         const { jpeg, at } = state.last;
         entry.last = state.last;
         tell(entry, (listener) => listener.lastPicture(jpeg, at));
+      }
+      const { lastKey } = state;
+      if (lastKey !== undefined && entry.group.chunks.length === 0) {
+        tell(entry, (listener) => listener.lastKey(lastKey.key, lastKey.at));
       }
     } catch (error) {
       if (current !== turn) {

@@ -30,11 +30,15 @@ const line: FeedLine = {
   onChange: (listener) => connection.subscribe(listener),
   async subscribe(camera) {
     const codecs = withoutVideo.has(camera.camId) ? [] : await decodable();
-    const { last, ...state } = await ask<typeof subscribeCamera>("subscribe:cam_stream", {
+    const { last, lastKey, ...state } = await ask<typeof subscribeCamera>("subscribe:cam_stream", {
       ...camera,
       ...(codecs.length > 0 ? { decodes: [...codecs] } : {}),
     });
-    return last ? { ...state, last: { at: last.at, jpeg: asBuffer(last.jpeg) } } : state;
+    return {
+      ...state,
+      ...(last ? { last: { at: last.at, jpeg: asBuffer(last.jpeg) } } : {}),
+      ...(lastKey ? { lastKey } : {}),
+    };
   },
   leave: (camera) => ask<typeof leaveCamera>("leave:cam_stream", camera),
   onFrame: (camId, listener) => connection.hear(`cam_streaming_${camId}`, listener),

@@ -21,6 +21,9 @@ function newCamera() {
     push: (_chunk, given) => {
       heard = given;
     },
+    show: (_key, given) => {
+      heard = given;
+    },
     clear: () => undefined,
   };
   const feeds: CameraFeeds = {
@@ -177,11 +180,25 @@ describe("live camera", () => {
     feed().video({ kind: "delta", at: 0, data: new Uint8Array(1) });
     expect(camera.view.current().kind).toBe("connecting");
     decoder()?.drawn();
+    expect(camera.pictureAt.current()).toBeNull();
     expect(camera.view.current().kind).toBe("live");
     // A picture that waits to be decoded is older than the video's.
     expect(cleared()).toBe(1);
     decoder()?.broke();
     expect(givenUp()).toBe(1);
     expect(camera.view.current().kind).toBe("live");
+  });
+
+  it("shows what its video showed last with its time, and is not live for it", () => {
+    const { camera, feed, decoder } = newCamera();
+    camera.start();
+    const data = new Uint8Array(1);
+    const config = { codec: "h264", name: "avc1.42e01e", description: data } as const;
+    feed().lastKey({ kind: "key", config, at: 0, data }, START.toISOString());
+    decoder()?.drawn();
+    expect([camera.view.current().kind, camera.pictureAt.current()]).toEqual([
+      "connecting",
+      START.toISOString(),
+    ]);
   });
 });

@@ -68,6 +68,8 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
       let feed: Feed | undefined;
       feed = feeds.watch(camera, {
         lastPicture: (jpeg, at) => pump.push(jpeg, () => pictureAt.set(at)),
+        lastKey: (key, at) =>
+          player.show(key, { drawn: () => pictureAt.set(at), broke: () => feed?.giveUpVideo() }),
         frame: (jpeg) => pump.push(jpeg, onDrawn),
         video: (chunk) =>
           player.push(chunk, {

@@ -39,6 +39,7 @@ export function createCanvasPlayer(canvas: () => HTMLCanvasElement | null): Vide
         // Each picture comes out as soon as it can: somebody stands before the door.
         configure: (config) => decoder.configure({ ...config, optimizeForLatency: true }),
         decode: (chunk) => decoder.decode(new EncodedVideoChunk(chunk)),
+        flush: () => decoder.flush(),
         close: () => decoder.close(),
       };
     },

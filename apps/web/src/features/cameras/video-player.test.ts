@@ -1,10 +1,10 @@
-import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import type { VideoChunk, VideoKey } from "@umbral/contract/cameras/video.contract";
 import { describe, expect, it } from "vitest";
 import { type ChunkDecoder, createVideoPlayer } from "./video-player.ts";
 
 const config = (size: number) =>
   ({ codec: "h264", name: "avc1.42e01e", description: Uint8Array.of(size) }) as const;
-const key = (at: number, size = 1): VideoChunk => ({
+const key = (at: number, size = 1): VideoKey => ({
   kind: "key",
   config: config(size),
   at,
@@ -26,6 +26,7 @@ function newPlayer() {
         },
         configure: ({ codec }) => void said.push(`configure ${codec}`),
         decode: ({ type, timestamp }) => void said.push(`${type} ${timestamp}`),
+        flush: async () => void said.push("flush"),
         close: () => void said.push("close"),
       };
       return decoder;
@@ -34,7 +35,12 @@ function newPlayer() {
     release: (picture) => void said.push(`release ${picture}`),
   });
   const heard = { drawn: () => void said.push("drawn"), broke: () => void said.push("broke") };
-  return { push: (chunk: VideoChunk) => player.push(chunk, heard), clear: player.clear, said, decoders };
+  return {
+    push: (chunk: VideoChunk) => player.push(chunk, heard),
+    show: (one: VideoKey) => player.show(one, heard),
+    said,
+    decoders,
+  };
 }
 
 describe("a video player", () => {
@@ -82,5 +88,15 @@ describe("a video player", () => {
     expect(said).not.toContain("delta 2");
     push(key(3));
     expect(said.at(-1)).toBe("key 3");
+  });
+
+  it("shows a key by itself, and begins anew with the video behind it", () => {
+    const { push, show, said, decoders } = newPlayer();
+    show(key(1));
+    expect(said).toEqual(["configure avc1.42e01e", "key 1", "flush"]);
+    push(key(2));
+    decoders[0]?.picture(1);
+    decoders[1]?.picture(2);
+    expect(said.filter((word) => word.startsWith("draw "))).toEqual(["draw 2"]);
   });
 });

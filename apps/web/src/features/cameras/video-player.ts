@@ -1,4 +1,4 @@
-import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import type { VideoChunk, VideoKey } from "@umbral/contract/cameras/video.contract";
 
 /** A device whose decoder is behind by more pictures when a key comes goes on from that one. */
 const MOST_WAITING = 30;
@@ -8,7 +8,14 @@ export interface ChunkDecoder {
   readonly waiting: number;
   configure(config: { codec: string; description: Uint8Array | ArrayBuffer }): void;
   decode(chunk: { type: "key" | "delta"; timestamp: number; data: Uint8Array | ArrayBuffer }): void;
+  /** Gives what it still holds; only a key may follow. Rejects when it is closed before. */
+  flush(): Promise<void>;
   close(): void;
+}
+
+interface Heard {
+  drawn(): void;
+  broke(): void;
 }
 
 interface PlayerParts<Picture> {
@@ -21,7 +28,9 @@ interface PlayerParts<Picture> {
 
 export interface VideoPlayer {
   /** Draws what this chunk shows, once the decoder has it. `onDrawn` hears of each picture that was drawn. */
-  push(chunk: VideoChunk, heard: { drawn(): void; broke(): void }): void;
+  push(chunk: VideoChunk, heard: Heard): void;
+  /** Draws one key by itself, unless a video begins before. */
+  show(key: VideoKey, heard: Heard): void;
   /** Forgets everything up to the next key, and shows nothing of what was before. */
   clear(): void;
 }
@@ -45,7 +54,7 @@ export function createVideoPlayer<Picture>(parts: PlayerParts<Picture>): VideoPl
     }
   };
 
-  const begin = (heard: { drawn(): void; broke(): void }) => {
+  const begin = (heard: Heard) => {
     clear();
     const current = turn;
     decoder = parts.makeDecoder({
@@ -69,25 +78,34 @@ export function createVideoPlayer<Picture>(parts: PlayerParts<Picture>): VideoPl
     return decoder;
   };
 
-  return {
-    push(chunk, heard) {
-      try {
-        if (chunk.kind === "key") {
-          if (decoder !== null && decoder.waiting > MOST_WAITING) {
-            clear();
-          }
-          const name = `${chunk.config.name} ${new Uint8Array(chunk.config.description).join()}`;
-          if (decoder === null || name !== configured) {
-            const { name: codec, description } = chunk.config;
-            begin(heard).configure({ codec, description });
-            configured = name;
-          }
+  const push = (chunk: VideoChunk, heard: Heard) => {
+    try {
+      if (chunk.kind === "key") {
+        if (decoder !== null && decoder.waiting > MOST_WAITING) {
+          clear();
         }
-        decoder?.decode({ type: chunk.kind, timestamp: chunk.at, data: chunk.data });
-      } catch {
-        clear();
-        heard.broke();
+        const name = `${chunk.config.name} ${new Uint8Array(chunk.config.description).join()}`;
+        if (decoder === null || name !== configured) {
+          const { name: codec, description } = chunk.config;
+          begin(heard).configure({ codec, description });
+          configured = name;
+        }
       }
+      decoder?.decode({ type: chunk.kind, timestamp: chunk.at, data: chunk.data });
+    } catch {
+      clear();
+      heard.broke();
+    }
+  };
+
+  return {
+    push,
+    show(key, heard) {
+      clear();
+      push(key, heard);
+      // Whatever follows begins with a decoder of its own.
+      configured = "";
+      decoder?.flush().catch(() => undefined);
     },
     clear,
   };
