@@ -1,6 +1,5 @@
 import { PictureGroup } from "@umbral/contract/cameras/picture-group";
 import {
-  VIDEO_AGAIN_AFTER_MS,
   type VideoChunk,
   VideoCodec,
   type VideoKey,
@@ -32,7 +31,7 @@ interface CameraVideo {
   askedAt: number | undefined;
   /** It came before, so that it is worth waiting for. */
   isUsual: boolean;
-  trouble: { kind: VideoTrouble; at: number } | undefined;
+  trouble: VideoTrouble | undefined;
 }
 
 /** Bytes of the last keys at most, of all cameras together. */
@@ -122,9 +121,13 @@ export class VideoRelay {
     }
   }
 
+  /** Told again with every renewal of the lease, until the controller tries again or the camera is another. */
   trouble(camId: string, kind: VideoTrouble): void {
     const video = this.#videoOf(camId);
-    video.trouble = { kind, at: this.#parts.now() };
+    if (video.trouble === kind) {
+      return;
+    }
+    video.trouble = kind;
     this.#rest(video);
     video.isUsual = false;
     this.#parts.onChanged(camId);
@@ -136,7 +139,7 @@ export class VideoRelay {
       const video = this.#videos.get(camId);
       if (video) {
         this.#rest(video);
-        Object.assign(video, { codec: undefined, trouble: undefined });
+        Object.assign(video, { codec: undefined, trouble: undefined, isUsual: false });
       }
     }
   }
@@ -150,11 +153,9 @@ export class VideoRelay {
     }
   }
 
-  /** Is there somebody who decodes it, and is it worth asking for? */
+  /** Is there somebody who decodes it? When it is worth trying, its controller knows. */
   isWanted(camId: string): boolean {
-    const video = this.#videos.get(camId);
-    const isTroubled = video?.trouble && this.#parts.now() - video.trouble.at < VIDEO_AGAIN_AFTER_MS;
-    return !isTroubled && this.#takers(camId) > 0;
+    return this.#takers(camId) > 0;
   }
 
   /** Does some watcher get nothing of its video, so that pictures are needed? */
@@ -163,10 +164,10 @@ export class VideoRelay {
     if (watchers === 0) {
       return false;
     }
-    if (!this.isWanted(camId) || this.#takers(camId) < watchers) {
+    const video = this.#videos.get(camId);
+    if (video?.trouble || this.#takers(camId) < watchers) {
       return true;
     }
-    const video = this.#videos.get(camId);
     const waited = this.#parts.now() - (video?.askedAt ?? 0);
     return !this.flows(camId) && !(video?.isUsual && waited < VIDEO_GRACE_MS);
   }
@@ -181,7 +182,7 @@ export class VideoRelay {
   stateOf(camId: string): { codec: VideoCodec | null; trouble: VideoTrouble | null } | null {
     const video = this.#videos.get(camId);
     return video && (video.trouble || video.isUsual)
-      ? { codec: video.codec ?? null, trouble: video.trouble?.kind ?? null }
+      ? { codec: video.codec ?? null, trouble: video.trouble ?? null }
       : null;
   }
 
