@@ -10,6 +10,7 @@ import { frames } from "./frames.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
 import { press } from "./press.ts";
+import { rest } from "./rest.ts";
 import { scroll } from "./scroll.ts";
 import { startUp } from "./start-up.ts";
 import { steadySwipes } from "./swipes.steady.ts";
@@ -29,6 +30,7 @@ const benchmarks: Record<string, Benchmark> = {
   swipes,
   "steady-swipes": steadySwipes,
   scroll,
+  rest,
   "start-up": startUp,
   "first-load": firstLoad,
   lighthouse,

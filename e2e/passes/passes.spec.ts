@@ -53,30 +53,48 @@ const codeOn = async (guest: Page): Promise<string> =>
   ((await guest.getByLabel(/^Código \d/).textContent()) ?? "").replace(/\D/g, "");
 
 /** Somebody of a home lets a guest come today, and gives them the address of their page. */
-async function invite(host: Page, name: string, people = 1): Promise<string> {
+async function invite(
+  host: Page,
+  name: string,
+  { people = 1, list, until }: { people?: number; list?: string; until?: string } = {},
+): Promise<string> {
   await host.getByRole("button", { name: "Invitar", exact: true }).click();
   const form = host.getByRole("dialog");
   if (people > 1) {
     await form.getByText("Un grupo", { exact: true }).click();
     await form.getByLabel("Nombre del grupo").fill(name);
+    await form.getByLabel("Lista de invitados").fill(list ?? "");
     await form.getByLabel("Cuántas personas").fill(String(people));
   } else {
     await form.getByLabel("Nombre", { exact: true }).fill(name);
   }
   await form.getByRole("button", { name: "Continuar" }).click();
+  if (until !== undefined) {
+    await form.getByLabel("Hoy, hasta").fill(until);
+  }
   await form.getByRole("button", { name: "Crear invitación" }).click();
   const address = await form.getByText(/\/i\/#[\w-]{43}$/).textContent();
   await form.getByRole("button", { name: "Listo" }).click();
   return pathOf(address ?? "");
 }
 
+const MINUTE_MS = 60_000;
+/** The building's clock in two minutes, as a field of time takes it; its last minute is until midnight. */
+function soon(now: Date): string {
+  const at = (ms: number) =>
+    new Date(ms).toLocaleTimeString("sv", { timeZone: "America/Bogota", hour: "2-digit", minute: "2-digit" });
+  const [from, until] = [at(now.getTime()), at(now.getTime() + 2 * MINUTE_MS)];
+  return until > from ? until : "23:59";
+}
+
 /** The stories' server takes whatever port is free, which no address that it writes knows. */
 const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]+/, "");
 
 test.describe("Las invitaciones", () => {
-  test("Rosa invites Camilo, who shows his QR to the tablet's camera, goes in and out; a party comes by twos; one is taken back while he stands there", async ({
+  test("Rosa invites Camilo, who shows his QR to the tablet's camera, goes in and out; a party comes by its list; one is taken back and one is late while they stand there; one stays too long", async ({
     signIn,
     stranger,
+    product,
     expectInConsole,
   }) => {
     expectInConsole("422");
@@ -111,18 +129,29 @@ test.describe("Las invitaciones", () => {
     // Used up, and nobody is inside: it is one of the past.
     await expect(card).toHaveCount(0);
 
-    await guest.goto(await invite(rosa, "Cumpleaños de Ana", 4));
+    await guest.goto(
+      await invite(rosa, "Cumpleaños de Ana", { people: 4, list: "Ana Gómez\n2. Luis Pérez" }),
+    );
     await expect(guest.getByText("Sirve para 4 personas.")).toBeVisible();
+    await expect(guest.locator("body")).not.toContainText("Luis");
     const code = await codeOn(guest);
     const party = desk.getByRole("region", { name: "Cumpleaños de Ana" });
-    for (const left of [4, 2]) {
-      await desk.getByLabel("Código de ingreso").fill(code);
-      await desk.keyboard.press("Enter");
-      await expect(party.getByRole("status").first()).toContainText(`Faltan ${left} de 4`);
-      await party.getByLabel("Personas que entran").fill("2");
-      await party.getByRole("button", { name: "Dejar entrar", exact: true }).click();
-      await expect(party).toHaveCount(0);
-    }
+    await desk.getByLabel("Código de ingreso").fill(code);
+    await desk.keyboard.press("Enter");
+    await expect(party.getByRole("status").first()).toContainText("Faltan 4 de 4");
+    await party.getByRole("button", { name: "Entró Luis Pérez" }).click();
+    await expect(party.getByRole("status").first()).toContainText("Faltan 3 de 4");
+    // Two friends whom nobody wrote down.
+    await party.getByText("Entra alguien que no está en la lista").click();
+    await party.getByLabel("Personas que entran").fill("2");
+    await party.getByRole("button", { name: "Dejar entrar", exact: true }).click();
+    await expect(party.getByRole("status").first()).toContainText("Falta 1 de 4");
+    const ofParty = rosa.getByRole("article").filter({ hasText: "Cumpleaños de Ana" });
+    await ofParty.getByText("Lista: 1 de 2 llegaron").click();
+    await expect(ofParty.getByRole("listitem").filter({ hasText: "Luis Pérez" })).toContainText(
+      "Adentro desde",
+    );
+    await expect(ofParty.getByRole("listitem").filter({ hasText: "Ana Gómez" })).toContainText("Por llegar");
 
     await guest.goto(await invite(rosa, "Diego Demorado"));
     await expect(guest.getByRole("heading", { level: 1 })).toContainText("Hola, Diego.");
@@ -139,5 +168,34 @@ test.describe("Las invitaciones", () => {
     await expect(guest.getByRole("status")).toHaveText(
       "Esta invitación se retiró. Habla con quien te invitó.",
     );
+
+    // Fabio comes in time, Elena a minute too late: her time ends while she stands there.
+    const until = soon(product.clock.now());
+    const stand = async (name: string) => {
+      await guest.goto(await invite(rosa, name, { until }));
+      await expect(guest.getByRole("heading", { level: 1 })).toContainText(`Hola, ${name.split(" ")[0]}.`);
+      await desk.getByLabel("Código de ingreso").fill(await codeOn(guest));
+      await desk.keyboard.press("Enter");
+      const found = desk.getByRole("region", { name });
+      await expect(found.getByRole("status").first()).toContainText("Puede entrar");
+      return found.getByRole("button", { name: "Dejar entrar", exact: true });
+    };
+    await (await stand("Fabio Quedado")).click();
+    await expect(desk.getByText("Dejaste entrar a Fabio Quedado.")).toBeVisible();
+    const letElenaIn = await stand("Elena Tarde");
+    product.clock.push(3 * MINUTE_MS);
+    await letElenaIn.click();
+    await expect(desk.getByRole("alertdialog")).toContainText("Invitación vencida");
+    await desk.getByRole("button", { name: "Entendido" }).click();
+    // Nobody noted that Fabio went. (That his home is told of it, once, is a test of the room's.)
+    await rosa.reload();
+    const ofFabio = rosa.getByRole("article").filter({ hasText: "Fabio Quedado" });
+    await expect(ofFabio).toContainText("Se quedó más de lo previsto");
+    await desk.getByRole("button", { name: /^Fabio Quedado/ }).click();
+    await desk
+      .getByRole("region", { name: "Fabio Quedado" })
+      .getByRole("button", { name: "Anotar salida" })
+      .click();
+    await expect(ofFabio).toHaveCount(0);
   });
 });

@@ -67,9 +67,9 @@ export const alarms = [
   },
   {
     name: "an alarm that nobody was told of is never told",
-    file: "apps/server/src/features/alarms/alarms.queries.ts",
-    find: '.where("changed_at", "<", changedBefore)',
-    put: '.where("changed_at", ">", changedBefore)',
+    file: "apps/server/src/features/alarms/alarm-clock.ts",
+    find: "changedAt.getTime() < now - UNTOLD_AFTER_MS",
+    put: "changedAt.getTime() > now - UNTOLD_AFTER_MS",
     tests: ["apps/server/src/features/alarms/alarms.test.ts"],
   },
   {

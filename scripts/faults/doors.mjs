@@ -173,15 +173,15 @@ export const doors = [
   {
     name: "somebody orders one door without end",
     file: "apps/server/src/features/doors/door-orders.ts",
-    find: "> PRESSES_AT_MOST) {",
-    put: "> PRESSES_AT_MOST * 1000) {",
+    find: ">= PRESSES_AT_MOST) {",
+    put: ">= PRESSES_AT_MOST * 1000) {",
     tests: ["apps/server/src/features/doors/press-limits.test.ts"],
   },
   {
     name: "many presses at once slip under the limit",
-    file: "apps/server/src/features/doors/door-orders.ts",
-    find: "    await holdPresses(trx, actor.id);\n",
-    put: "",
+    file: "apps/server/src/features/doors/doors.queries.ts",
+    find: "select pg_advisory_xact_lock(hashtextextended(",
+    put: "select (hashtextextended(",
     tests: ["apps/server/src/features/doors/press-limits.test.ts"],
   },
   {

@@ -6,6 +6,27 @@ const lists = ["apps/server/src/features/passes/guest-list.test.ts"];
 /** @type {readonly import("../plant.mjs").Fault[]} */
 export const passes = [
   {
+    name: "two desks let in the same person of a list",
+    file: "apps/server/src/features/passes/enter-by-pass.ts",
+    find: "await refuseUnlessAwaited(trx, passId, nameId);",
+    put: "",
+    tests: ["apps/server/src/features/passes/party-names.test.ts"],
+  },
+  {
+    name: "a controller counts one person of a list twice",
+    file: "apps/server/src/features/passes/pass-names.queries.ts",
+    find: 'eb("claim_id", "is", null),',
+    put: 'eb("claim_id", "is not", null),\n        eb("claim_id", "is", null),',
+    tests: ["apps/server/src/features/passes/party-names.test.ts"],
+  },
+  {
+    name: "whoever came is taken off a party's list",
+    file: "apps/server/src/features/passes/name-list.ts",
+    find: "left.some(({ cameAt }) => cameAt !== null) ? null : list",
+    put: "list",
+    tests: ["apps/server/src/features/passes/name-list.test.ts"],
+  },
+  {
     name: "a guest comes in by a pass that ended while they stood at the desk",
     file: "apps/server/src/features/passes/enter-by-pass.ts",
     find: "await refuseUnlessHolds(services, trx, desk, pass, people);",

@@ -219,4 +219,11 @@ export const platform = [
     put: "return isOfKind ?",
     tests: ["apps/server/src/platform/signed-tokens.test.ts"],
   },
+  {
+    name: "work that was written while nobody listened is not looked for when words come again",
+    file: "apps/server/src/platform/database-news.ts",
+    find: "      // What was written before the first word could be heard.\n      this.wakeAll();\n",
+    put: "",
+    tests: ["apps/server/src/platform/database-news.test.ts"],
+  },
 ];

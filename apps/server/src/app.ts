@@ -105,6 +105,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   const bodies = new BodyWatch();
 
   await prepareRequests(http, services, bodies, () => {
+    if (services.news.isHeard) {
+      return;
+    }
     accessKeeper.wake();
     guestWatch.wake();
     integrations.feed.wake();
@@ -125,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   serveControllers(greeting, services, { relay, accessLines, alarmClock, feed: integrations.feed });
 
   services.stalls.start();
+  services.news.start();
   await settleForgottenOrders(services);
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [
@@ -171,6 +175,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     close: async () => {
       lines.quiet();
       services.stalls.stop();
+      await services.news.stop();
       for (const part of working.toReversed()) {
         await part.stop();
       }
@@ -196,7 +201,7 @@ async function prepareRequests(
     request.cameAt = services.stalls.cameAt();
   });
   // Whatever was asked for may have changed who comes in: the database has written down whose, and whose guest nobody
-  // is any more.
+  // is any more. Where it cannot say so it is looked for.
   http.addHook("onResponse", async ({ method }) => {
     if (method !== "GET") {
       somethingChanged();

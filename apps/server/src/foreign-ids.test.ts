@@ -57,6 +57,7 @@ const kinds = [
   "schedule",
   "kiosk",
   "pass",
+  "passName",
   "parcel",
   "round",
   "token",
@@ -82,6 +83,8 @@ async function newWorld(mark: string): Promise<Things> {
   });
   await giveCard(server, user.id, mark === MARK ? "AAAA00" : "BBBB00");
   const now = server.clock.now();
+  const party = { apartmentId: at.apartmentId, names: [`Invitado ${mark}`] };
+  const { pass } = await madePass(server, building, user, party);
   const things: Things = {
     building: building.id,
     tower: apartment?.towerId ?? "",
@@ -111,7 +114,8 @@ async function newWorld(mark: string): Promise<Things> {
     kiosk: (await server.newKiosk(building.id)).id,
     parcel: newId(),
     round: newId(),
-    pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
+    pass: pass.id,
+    passName: pass.names[0]?.id ?? "",
     token: (await newToken(server, building.id, ["doors:read"], { name: `Token ${mark}` })).id,
     webhook: newId(),
     delivery: newId(),
@@ -359,6 +363,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   cedula: "cedula",
   kioskId: "kiosk",
   passId: "pass",
+  nameId: "passName",
   parcelId: "parcel",
   parcelIds: "parcel",
   roundId: "round",

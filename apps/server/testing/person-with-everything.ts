@@ -263,6 +263,7 @@ export async function personWithEverything(
       plate: "XYZ987",
       company: "Mudanzas",
     },
+    names: [`Invitada de ${known.name}`],
   });
   const device = { id: newId(), ...owned, session_id: sessionId, kind: "fcm" as const, token: "x" };
   await db

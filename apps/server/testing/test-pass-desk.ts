@@ -88,20 +88,22 @@ export const atDesk = (server: TestServer, who: Asks | null, buildingId: string)
     find: (code: string) => ask("POST", `${place}/found-passes`, { code }),
     enter: async (
       passId: string,
-      { people, requestId = randomUUID(), ...pictures }: Entry = {},
+      { people, nameId, requestId = randomUUID(), ...pictures }: Entry = {},
     ): ReturnType<typeof ask> =>
       postForm(server, who, `${place}/passes/${passId}/entries`, {
         requestId,
         ...(people === undefined ? {} : { people: String(people) }),
+        ...(nameId === undefined ? {} : { nameId }),
         ...pictures,
       }),
-    leave: (passId: string, people = 1, requestId = randomUUID()) =>
-      ask("POST", `${place}/passes/${passId}/exits`, { requestId, people }),
+    leave: (passId: string, people = 1, requestId = randomUUID(), nameId?: string) =>
+      ask("POST", `${place}/passes/${passId}/exits`, { requestId, people, nameId }),
     guests: (query = "") => ask("GET", `${place}/guests${query}`),
   };
 };
 
 interface Entry {
+  nameId?: string;
   people?: number;
   requestId?: string;
   picture?: File;

@@ -23,6 +23,8 @@ export class PushedClock implements Clock {
   #ahead = 0;
   #stalledMs = 0;
   #heldAt: number | undefined;
+  /** Hear that the date was set, as a server finds by itself after a while. */
+  readonly onSet = new Set<() => void>();
   now(): Date {
     return new Date((this.#heldAt ?? Date.now()) + this.#ahead);
   }
@@ -35,6 +37,9 @@ export class PushedClock implements Clock {
   }
   push(milliseconds: number): void {
     this.#ahead += milliseconds;
+    for (const hear of this.onSet) {
+      hear();
+    }
   }
   /** From here it goes on by pushes alone, however long the test itself takes. */
   hold(): void {
@@ -106,7 +111,10 @@ export async function startTestServer(
       ...more,
     });
     const url = await listen(app, env);
+    const look = () => app.services.news.wakeAll();
+    clock.onSet.add(look);
     const close = async () => {
+      clock.onSet.delete(look);
       await app.close();
       await db.destroy();
     };

@@ -45,6 +45,7 @@ import * as entranceSign from "./entrance-sign/entrance-sign.contract.ts";
 import * as signPage from "./entrance-sign/sign-page.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
 import * as outside from "./integrations/outside.contract.ts";
+import * as outsidePasses from "./integrations/outside-passes.contract.ts";
 import * as tokens from "./integrations/tokens.contract.ts";
 import * as webhooks from "./integrations/webhooks.contract.ts";
 import * as handingOver from "./kiosks/handing-over.contract.ts";
@@ -156,6 +157,7 @@ const rooms = [
   telephone,
   tokens,
   outside,
+  outsidePasses,
   webhooks,
   userDetails,
   visits,

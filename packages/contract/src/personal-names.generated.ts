@@ -30,6 +30,7 @@ export const personalNames = [
   "lastUsedFrom",
   "linkToPassOn",
   "name",
+  "names",
   "open",
   "password",
   "passwordConfirmation",

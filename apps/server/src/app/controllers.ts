@@ -45,7 +45,9 @@ export function serveControllers(
             }));
       return () => {
         tell?.();
-        feed.wake();
+        if (!services.news.isHeard) {
+          feed.wake();
+        }
       };
     },
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),

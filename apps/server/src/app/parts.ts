@@ -21,7 +21,7 @@ import type { MessageTable } from "../platform/messages.ts";
 export interface Parts {
   env: Env;
   db: Database;
-  /** How the owner of the tables reaches the database: a backup is read as them. */
+  /** How the owner of the tables reaches the database: a backup is read as them, and what the database says is heard. */
   owner: pg.ClientConfig;
   files: FileStore;
   log: Logger;

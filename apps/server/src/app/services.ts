@@ -15,6 +15,7 @@ import { AccessSigner } from "../platform/access-key.ts";
 import { type Clock, steadyFrom, systemClock } from "../platform/clock.ts";
 import type { Services } from "../platform/context.ts";
 import { compareWithDatabase } from "../platform/database-clock.ts";
+import { DatabaseNews } from "../platform/database-news.ts";
 import { Jobs } from "../platform/jobs.ts";
 import { KeyedDigest } from "../platform/keyed-digest.ts";
 import { Live } from "../platform/live.ts";
@@ -34,7 +35,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
-  { env, db, files, log, filesKey, accessKey }: Parts,
+  { env, db, owner, files, log, filesKey, accessKey }: Parts,
   { io, unsigned }: Lines,
   clock: Clock,
   {
@@ -43,6 +44,7 @@ export function buildServices(
     wakeOutbox,
   }: { signed: SignedTokens; tokens: SessionTokens } & Pick<Services, "wakeOutbox">,
 ): Services {
+  const nodeId = randomUUID();
   const services: Services = {
     env,
     db,
@@ -68,7 +70,9 @@ export function buildServices(
     wakeOutbox,
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     jobs: new Jobs(() => clock.now()),
-    nodeId: randomUUID(),
+    // Its connection hears words and asks for nothing.
+    news: new DatabaseNews(owner, { clock, log, db, nodeId }),
+    nodeId,
   };
   return services;
 }

@@ -13,12 +13,15 @@ export class BodyWatch {
   readonly #bodies = new Map<IncomingMessage, number[]>();
   #timer: NodeJS.Timeout | undefined;
 
+  #isRunning = false;
+
   start(): void {
-    this.#timer = setInterval(() => this.look(), 1000);
+    this.#isRunning = true;
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#isRunning = false;
+    this.#rest();
   }
 
   /** A request has come in as far as its head. */
@@ -26,7 +29,16 @@ export class BodyWatch {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     if (encoding !== undefined || Number(length ?? 0) > 0) {
       this.#bodies.set(request, []);
+      if (this.#isRunning) {
+        this.#timer ??= setInterval(() => this.look(), 1000);
+      }
     }
+  }
+
+  /** Where none comes in nothing is looked at. */
+  #rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   look(): void {
@@ -48,6 +60,9 @@ export class BodyWatch {
         this.#bodies.delete(request);
         request.destroy();
       }
+    }
+    if (this.#bodies.size === 0) {
+      this.#rest();
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { AccessSigner } from "./access-key.ts";
 import type { Clock } from "./clock.ts";
 import type { Database, Trx } from "./database.ts";
+import type { DatabaseNews } from "./database-news.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
 import type { Gate } from "./gate.ts";
@@ -50,6 +51,8 @@ export interface Services {
     by: { id: string; sessionId: string | null },
     sessions?: SessionChoice,
   ) => Promise<() => void>;
+  /** Says when there is work for which nobody asks. */
+  news: DatabaseNews;
   /** How the work goes that is done in rounds. */
   jobs: Jobs;
   /** This process among those that share a database. */

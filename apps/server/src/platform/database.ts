@@ -24,6 +24,8 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: 16,
+    // Never let go: the first to come after a rest does not wait for a sign-in, and the sweeps need none of their own.
+    min: 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     ...connection,

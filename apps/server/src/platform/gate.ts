@@ -111,7 +111,7 @@ async function authoriseWhere(
     await authoriseHolder(gate, actor, permission, place, field);
     return;
   }
-  const found = await findPlaceOf(gate, place, field);
+  const found = await findPlaceOf(gate, actor, place, field);
   if (found === null || !belongsTo(actor, found.buildingId)) {
     throw new Refused(notFound(place));
   }
@@ -165,6 +165,7 @@ type SinglePlace = Exclude<PlaceSource, { person: string } | { card: string }>;
 
 async function findPlaceOf(
   gate: Gate,
+  actor: Actor,
   place: SinglePlace,
   field: (name: string) => unknown,
 ): Promise<Place | null> {
@@ -172,6 +173,10 @@ async function findPlaceOf(
   const id = field(name);
   if (!isId(id)) {
     return null;
+  }
+  // Whoever has a place in a building was just read, and with it that there is this building.
+  if (kind === "building" && actor.userType !== "ADMIN") {
+    return { buildingId: id.toLowerCase() };
   }
   return kind === "apartmentOrBuilding"
     ? ((await gate.placeOf("apartment", id)) ?? gate.placeOf("building", id))

@@ -90,6 +90,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "passes.taken_back_by": "of nobody: an id",
   "buildings.desk_picture": "of nobody: what a desk asks for",
   "buildings.desk_document": "of nobody: what a desk asks for",
+  "pass_names.name": "identity",
+  "pass_movements.name_id": "of nobody: the id of a row",
   "pass_movements.picture_file_id": "image",
   "pass_movements.document_file_id": "image",
   "access_entries.body": "movement",

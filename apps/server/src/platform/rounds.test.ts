@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Jobs } from "./jobs.ts";
-import { Rounds } from "./rounds.ts";
+import { Rounds, SWEEP_MS } from "./rounds.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -118,5 +118,47 @@ describe("Rounds", () => {
     rounds.wake();
     await push(5000);
     expect(round).toHaveBeenCalledTimes(1);
+  });
+
+  it("rests while words of its work come, is woken by one, and looks by itself where none come", async () => {
+    const told = new Set<() => void>();
+    const news = {
+      isHeard: true,
+      on: (_topic: string, wake: () => void) => {
+        told.add(wake);
+        return () => told.delete(wake);
+      },
+    };
+    const round = vi.fn(async () => undefined);
+    const rounds = new Rounds(round, { ...options, told: { news, topic: "messages", afterMs: 50 } });
+    const say = () => {
+      for (const wake of told) {
+        wake();
+      }
+    };
+    rounds.start();
+    await push(SWEEP_MS - 1);
+    expect(round).toHaveBeenCalledTimes(1);
+    await push(1);
+    expect(round).toHaveBeenCalledTimes(2);
+    say();
+    await push(50);
+    expect(round).toHaveBeenCalledTimes(3);
+    news.isHeard = false;
+    say();
+    await push(50 + 1000 + 1000);
+    expect(round).toHaveBeenCalledTimes(6);
+    await rounds.stop();
+    expect(told.size).toBe(0);
+  });
+
+  it("goes again when something is due, and sweeps at the latest", () => {
+    const rounds = new Rounds(async () => undefined, options);
+    const now = new Date();
+    const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+    expect(rounds.untilDue(null, now, 20)).toBe(1000);
+    expect(rounds.untilDue(after(300), now, 20)).toBe(300);
+    expect(rounds.untilDue(after(-5000), now, 20)).toBe(20);
+    expect(rounds.untilDue(after(86_400_000), now, 20)).toBe(1000);
   });
 });

@@ -1,5 +1,9 @@
 import type { Logger } from "pino";
+import type { DatabaseNews, Topic } from "./database-news.ts";
 import type { Jobs } from "./jobs.ts";
+
+/** Where the database says when there is work, this is only the net below: what was missed all the same is found after it. */
+export const SWEEP_MS = 60_000;
 
 /** A part of the server that works by itself from `start` to `stop`; after `stop` nothing of it is under way. */
 export interface Working {
@@ -19,6 +23,11 @@ interface RoundsOptions {
   failure: string;
   /** Under which name it is told how its rounds go, and whom. */
   job?: { name: string; jobs: Jobs };
+  /**
+   * The database says when there is work: a round begins so many milliseconds after its word, and as long as words come the
+   * next one that nobody asked for after {@link SWEEP_MS} instead of `everyMs`.
+   */
+  told?: { news: Pick<DatabaseNews, "isHeard" | "on">; topic: Topic; afterMs?: number };
 }
 
 /**
@@ -33,6 +42,7 @@ export class Rounds implements Working {
   /** When the next one begins, on `performance.now()`. */
   #nextAt = Number.POSITIVE_INFINITY;
   #isRunning = false;
+  #ignoreNews: (() => void) | undefined;
 
   /** @param round one round; it may return the milliseconds until the next */
   constructor(round: () => Promise<number> | Promise<void>, options: RoundsOptions) {
@@ -45,14 +55,29 @@ export class Rounds implements Working {
     return this.#isRunning;
   }
 
+  /** Milliseconds to the next round where nothing is due before. */
+  get restMs(): number {
+    const { told, everyMs } = this.#options;
+    return told?.news.isHeard ? SWEEP_MS : everyMs;
+  }
+
+  /** Milliseconds to a round at this moment, when something is due; null where nothing is. */
+  untilDue(due: Date | null, now: Date, atLeastMs: number): number {
+    const wait = due === null ? this.restMs : due.getTime() - now.getTime();
+    return Math.min(this.restMs, Math.max(atLeastMs, wait));
+  }
+
   start(): void {
     this.#isRunning = true;
+    const { told } = this.#options;
+    this.#ignoreNews = told?.news.on(told.topic, () => this.wake(told.afterMs));
     this.wake(this.#options.firstAfterMs);
   }
 
   /** Waits for the round that is under way. */
   async stop(): Promise<void> {
     this.#isRunning = false;
+    this.#ignoreNews?.();
     clearTimeout(this.#timer);
     await this.#underway;
   }
@@ -98,7 +123,7 @@ export class Rounds implements Working {
     try {
       const wait = await this.#round();
       job?.jobs.note(job.name, true);
-      return typeof wait === "number" ? wait : everyMs;
+      return typeof wait === "number" ? wait : this.restMs;
     } catch (error) {
       log.error({ err: error }, failure);
       job?.jobs.note(job.name, false);

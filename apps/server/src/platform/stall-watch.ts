@@ -1,7 +1,11 @@
 import type { Clock } from "./clock.ts";
 
-/** How finely a stall is known; a press counts as this much older at most, though it came at once. */
+/** How finely a stall is known while people do things; a press counts as this much older at most, though it came at once. */
 const BEAT_MS = 50;
+/** The same where nobody did anything for a while: a beat wakes the processor. A press lives ten times as long. */
+const REST_BEAT_MS = 250;
+/** After so long without anything that was read. */
+const RESTS_AFTER_MS = 10_000;
 
 /**
  * Knows since when something that is read now may have been waiting. A process that stands still (long work, a
@@ -10,7 +14,10 @@ const BEAT_MS = 50;
 export class StallWatch {
   readonly #clock: Pick<Clock, "steadyMs">;
   #allReadUntil: number;
+  /** When somebody's message was last read. */
+  #readAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #beatMs = 0;
 
   constructor(clock: Pick<Clock, "steadyMs">) {
     this.#clock = clock;
@@ -18,22 +25,37 @@ export class StallWatch {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      const beatAt = this.#clock.steadyMs();
-      // Between a timer and an immediate lies the event loop's look at what came: all from before the beat is read.
-      setImmediate(() => {
-        this.#allReadUntil = beatAt;
-      });
-    }, BEAT_MS);
-    this.#timer.unref();
+    this.#beatEvery(REST_BEAT_MS);
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    this.#beatMs = 0;
   }
 
   /** What is read in this turn of the event loop came at this moment of the steady clock, or later. */
   cameAt(): number {
+    this.#readAt = this.#clock.steadyMs();
+    if (this.#beatMs === REST_BEAT_MS) {
+      this.#beatEvery(BEAT_MS);
+    }
     return this.#allReadUntil;
+  }
+
+  #beatEvery(milliseconds: number): void {
+    clearInterval(this.#timer);
+    this.#beatMs = milliseconds;
+    this.#timer = setInterval(() => this.#beat(), milliseconds).unref();
+  }
+
+  #beat(): void {
+    const beatAt = this.#clock.steadyMs();
+    // Between a timer and an immediate lies the event loop's look at what came: all from before the beat is read.
+    setImmediate(() => {
+      this.#allReadUntil = beatAt;
+    });
+    if (this.#beatMs === BEAT_MS && beatAt - this.#readAt > RESTS_AFTER_MS) {
+      this.#beatEvery(REST_BEAT_MS);
+    }
   }
 }

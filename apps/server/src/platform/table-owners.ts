@@ -61,6 +61,7 @@ export const tableOwners = {
   parcel_codes: "parcels",
   passes: "passes",
   pass_movements: "passes",
+  pass_names: "passes",
   entrance_signs: "entrance-sign",
   sign_visitors: "entrance-sign",
   homes_without_sign: "entrance-sign",

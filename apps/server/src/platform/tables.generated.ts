@@ -843,9 +843,21 @@ export interface PassMovements {
   door_id: string | null;
   id: string;
   kind: string;
+  name_id: string | null;
   pass_id: string;
   people: number;
   picture_file_id: string | null;
+}
+
+export interface PassNames {
+  came_at: Date | null;
+  claim_id: string | null;
+  claimed_until: Date | null;
+  id: string;
+  left_at: Date | null;
+  name: string;
+  pass_id: string;
+  position: number;
 }
 
 export interface PeopleSeen {
@@ -1162,6 +1174,7 @@ export interface DB {
   parcel_codes: ParcelCodes;
   parcels: Parcels;
   pass_movements: PassMovements;
+  pass_names: PassNames;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;

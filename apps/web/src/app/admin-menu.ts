@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconNfc,
+  IconPlugConnected,
   IconReportAnalytics,
   IconShieldExclamation,
   IconUserShield,
@@ -56,6 +57,7 @@ const ofAdministration = {
   Edificio: [
     { to: adminPaths.buildings, label: "Administrar Edificios", icon: IconBuilding },
     { to: adminPaths.adminApartments, label: "Administrar Apartamento", icon: IconBuildingCommunity },
+    { to: adminPaths.integrations, label: "Integraciones", icon: IconPlugConnected },
     { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
   ],
   Plataforma: [

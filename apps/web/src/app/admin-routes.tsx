@@ -105,6 +105,11 @@ const screens: RouteObject[] = [
     "Niveles de acceso",
     async () => (await import("../features/buildings/ChooseBuildingScreen.tsx")).ChooseForLevelsScreen,
   ),
+  adminScreen(
+    adminPaths.integrations,
+    "Integraciones",
+    async () => (await import("../features/buildings/ChooseBuildingScreen.tsx")).ChooseForIntegrationsScreen,
+  ),
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),

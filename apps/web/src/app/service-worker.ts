@@ -1,5 +1,5 @@
 import { callDesk } from "../features/calls/index.ts";
-import { askFor, isWish, type Wish } from "../features/notifications/index.ts";
+import { askFor, isWish, saidNotices, type Wish } from "../features/notifications/index.ts";
 import { callIdOf } from "../lib/paths.ts";
 import { connection } from "../lib/socket.ts";
 import { notify } from "../ui/notices.ts";
@@ -22,7 +22,9 @@ const silence = () =>
 /** Registers the worker, obeys what it asks of this window, and lets newer versions in. */
 export async function startServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
-  serviceWorker.addEventListener("message", ({ data, ports }) => ports[0]?.postMessage(grant(data)));
+  serviceWorker.addEventListener("message", ({ data, ports }) => {
+    void Promise.resolve(grant(data)).then((isGranted) => ports[0]?.postMessage(isGranted));
+  });
   serviceWorker.startMessages();
   callDesk.duringCalls((over) => void navigator.locks.request(CALL_LOCK, { mode: "shared" }, () => over));
 
@@ -64,12 +66,18 @@ export async function startServiceWorker(): Promise<void> {
 }
 
 /** What the worker may ask of this window. */
-function grant(wish: unknown): boolean {
+function grant(wish: unknown): boolean | Promise<boolean> {
   if (isWish(wish, "is-ringing")) {
     // Connected, the window rings by itself, now or in a moment.
     return (
       connection.state() === "connected" ||
       callDesk.ringing.calls().some(({ callId }) => callId === wish.callId)
+    );
+  }
+  if (isWish(wish, "is-said")) {
+    return (
+      document.visibilityState === "visible" &&
+      saidNotices.take({ title: wish.title, sentence: wish.sentence }, silence())
     );
   }
   if (isWish(wish, "go")) {

@@ -37,7 +37,7 @@ export function passView(pass: GuestPass, ring: (() => void) | null): Node[] {
     state.setAttribute("data-refused", "");
   }
   return [
-    element("h1", {}, `Hola, ${firstName}. Te esperan en ${building.name}`),
+    element("h1", {}, `${firstName === "" ? "Hola" : `Hola, ${firstName}`}. Te esperan en ${building.name}`),
     state,
     ...(code === null ? [] : [codeCard(code, people)]),
     ...(ring === null ? [] : [ringButton(ring)]),

@@ -12,6 +12,8 @@ export const adminPaths = {
   adminApartments: "/admin-dashboard/admin-building-apartment",
   /** Chooses the building whose levels of access are shown. */
   accessLevels: "/admin-dashboard/access-levels",
+  /** Chooses the building whose integrations are shown. */
+  integrations: "/admin-dashboard/integrations",
   users: "/admin-dashboard/users",
   person: "/admin-dashboard/people/:personId",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
@@ -40,6 +42,7 @@ export type SettingsTab =
   | "entradas"
   | "niveles"
   | "controlador"
+  | "integraciones"
   | "personal";
 
 export const buildingSettingsPath = (buildingId: string, tab?: SettingsTab): string =>

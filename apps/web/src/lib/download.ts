@@ -3,6 +3,9 @@ import { type CallInput, type Given, send, settle } from "./call.ts";
 import { NoConnection } from "./failures.ts";
 import { session } from "./useSession.ts";
 
+/** What a list is kept as: as the server gives it, or as a workbook that is made of it here. */
+export type FileForm = "csv" | "xlsx";
+
 type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 /**
@@ -14,9 +17,13 @@ type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input
 export function download<E extends Endpoint>(
   method: E["method"],
   path: E["path"],
-  ...rest: Rest<CallInput<E>>
+  ...rest: Rest<CallInput<E> & { form?: FileForm | undefined }>
 ): Promise<void>;
-export async function download(method: string, path: string, given: Given = {}): Promise<void> {
+export async function download(
+  method: string,
+  path: string,
+  given: Given & { form?: FileForm | undefined } = {},
+): Promise<void> {
   const token = session.current()?.token;
   const response = await send(method, path, given, token);
   if (!response.ok) {
@@ -31,7 +38,15 @@ export async function download(method: string, path: string, given: Given = {}):
     }
     throw new NoConnection(`${method} ${path} broke off`, { cause });
   }
-  keepFile(file, nameIn(response.headers.get("content-disposition")) ?? "umbral.csv");
+  const name = nameIn(response.headers.get("content-disposition")) ?? "umbral.csv";
+  if (given.form === "xlsx") {
+    // Fetched by whoever wants one.
+    const { workbookOf } = await import("./xlsx.ts");
+    const workbook = workbookOf(await file.text());
+    keepFile(workbook, name.replace(/\.csv$/, ".xlsx"));
+  } else {
+    keepFile(file, name);
+  }
 }
 
 function nameIn(disposition: string | null): string | undefined {

@@ -28,7 +28,8 @@ export function SearchField({ label, hint, value, maxLength = 100, onChange }: S
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is told, and each text once.
   useEffect(() => {
     if (settled !== value) {
-      onChange(settled);
+      // An address is changed and drawn at once (`useListAddress`), which React cannot do amid the effects of a drawing.
+      queueMicrotask(() => onChange(settled));
     }
   }, [settled]);
 

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
   useId,
   useRef,
   useState,
@@ -51,6 +52,30 @@ export function TextField({ label, error, hint, value, onChange, className, ...r
       ) : (
         input
       )}
+    </Field>
+  );
+}
+
+interface AreaFieldProps
+  extends FieldBasics,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "onChange" | "value"> {
+  value: string;
+  onChange(value: string): void;
+}
+
+/** Several lines of text. */
+export function AreaField({ label, error, hint, value, onChange, className, ...rest }: AreaFieldProps) {
+  const ids = useFieldIds(error, hint);
+  return (
+    <Field label={label} error={error} hint={hint} ids={ids}>
+      <textarea
+        rows={5}
+        {...rest}
+        {...ids.control}
+        className={joined(css["control"], css["area"], typing["typing"], className)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </Field>
   );
 }

@@ -15,6 +15,7 @@ export const carlos: Pass = {
   madeAs: "home",
   madeBy: { id: idOf(0x11), name: "Rosa Líder" },
   guest: { ...nobody, name: "Carlos Pérez" },
+  names: [],
   from: "2026-11-20T13:00:00.000Z",
   until: "2026-11-20T23:00:00.000Z",
   hours: null,
@@ -36,6 +37,13 @@ export const passLike = (count: number, name: string, more: Partial<Pass> = {}):
   ...more,
   guest: { ...carlos.guest, ...more.guest, name },
 });
+
+/** A party with a list, of whom one is inside and one left. */
+export const listed: Pass["names"] = [
+  { id: idOf(0x7a1), name: "Ana Gómez", state: "inside", at: "2026-11-20T19:05:00.000Z" },
+  { id: idOf(0x7a2), name: "Luis Pérez", state: "left", at: "2026-11-20T19:30:00.000Z" },
+  { id: idOf(0x7a3), name: "Marta de los Ángeles Villavicencio", state: "awaited", at: null },
+];
 
 /** The same as the desk sees it, where the building asks for nothing. */
 export function atDesk(

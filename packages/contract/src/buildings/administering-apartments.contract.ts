@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApartmentType } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { Direction } from "../lib/pages.ts";
 import { notPersonal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
@@ -23,6 +24,10 @@ export const ApartmentSettings = z.object({
 });
 export type ApartmentSettings = z.infer<typeof ApartmentSettings>;
 
+/** By what homes can stand; those that are alike by tower and name. Names are counted as people do: A-2 before A-10. */
+export const ApartmentOrder = z.enum(["tower", "name", "floor", "active", "people"]);
+export type ApartmentOrder = z.infer<typeof ApartmentOrder>;
+
 const narrowed = {
   /** A part of the name. */
   search: z.string().trim().max(60).optional(),
@@ -32,13 +37,16 @@ const narrowed = {
 export const readApartments = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{buildingId}/apartments",
-  summary: "Apartments of a building by tower and name; `totalPages` when a page was asked for",
+  summary:
+    "Apartments of a building, by tower and name unless another order is asked for; `totalPages` when a page was asked for",
   access: whoMay("buildings.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject({
     ...narrowed,
     page: z.coerce.number().int().min(1).max(100_000).optional(),
     limit: z.coerce.number().int().min(1).max(200).optional(),
+    sort: ApartmentOrder.default("tower"),
+    direction: Direction.default("asc"),
   }),
   body: z.undefined(),
   reply: z.object({

@@ -1,4 +1,5 @@
 import type { OutsideEvent } from "./outside-events.contract.ts";
+import type { OutsidePass } from "./outside-passes.contract.ts";
 import type { WebhookBody } from "./webhooks.contract.ts";
 
 /*
@@ -43,6 +44,27 @@ export const exampleBodies = {
   test: { id: "01936a5e-0000-7000-8000-0000000000b1", kind: "test", at, building },
 } satisfies { [Kind in WebhookBody["kind"]]: Extract<WebhookBody, { kind: Kind }> };
 
+const guest = { name: "Valentina Ríos", cedula: "", phone: "+573001234567", email: "", plate: "", company: "" };
+const stay = {
+  from: "2026-12-01T20:00:00.000Z",
+  until: "2026-12-05T16:00:00.000Z",
+  hours: null,
+  entries: null,
+};
+const pass = {
+  id: "01936a5e-0000-7000-8000-000000000a51",
+  apartment,
+  guest,
+  names: [],
+  ...stay,
+  entered: 0,
+  left: 0,
+  state: "waiting",
+  isOverstaying: false,
+  lastMovementAt: null,
+  createdAt: at,
+} satisfies OutsidePass;
+
 interface Example {
   body?: unknown;
   reply: unknown;
@@ -72,6 +94,25 @@ export const endpointExamples: Readonly<Record<string, Example>> = {
     reply: { orderId: "01936a5e-0000-7000-8000-000000000041", doorId: door.id },
   },
   "GET /api/v1/events": { reply: { events: [exampleEvents.opened, exampleEvents.rang] } },
+  "GET /api/v1/homes": { reply: { homes: [{ ...apartment, tower: "Torre A" }], totalPages: 1 } },
+  "POST /api/v1/passes": {
+    body: {
+      requestId: "5d0f6b1e-8a3c-4f2d-9b7e-1c2d3e4f5a6b",
+      apartmentId: apartment.id,
+      guest,
+      ...stay,
+    },
+    reply: {
+      pass,
+      sharing: { address: `https://umbral.example/i/#${"k3Jx9QmT".repeat(5)}8Zw`, code: "482913" },
+    },
+  },
+  "GET /api/v1/passes/{passId}": { reply: { pass } },
+  "PUT /api/v1/passes/{passId}": {
+    body: { guest, ...stay, until: "2026-12-06T16:00:00.000Z" },
+    reply: { pass: { ...pass, until: "2026-12-06T16:00:00.000Z" } },
+  },
+  "DELETE /api/v1/passes/{passId}": { reply: { pass: { ...pass, state: "taken-back" } } },
   "GET /api/v1/cameras": { reply: { cameras: [{ id: cameraId, name: "Entrada", doorId: door.id }] } },
   "GET /api/v1/cameras/{cameraId}/picture": { reply: { cameraId, at, jpeg: "/9j/2Q==" } },
 };

@@ -88,6 +88,15 @@ const refusals = {
   },
   PICTURE_ASKED: { status: 422, message: "Este edificio pide una foto de quien entra." },
   DOCUMENT_ASKED: { status: 422, message: "Este edificio pide una foto del documento de quien entra." },
+  PASS_NAMES_DO_NOT_FIT: {
+    status: 422,
+    message: "La lista tiene más personas que las que pueden entrar con esta invitación.",
+  },
+  PASS_NAME_CAME: { status: 409, message: "Quien ya entró no se puede quitar de la lista." },
+  PASS_NAME_NOT_FOUND: { status: 404, message: "Ese nombre ya no está en la lista." },
+  PASS_NAME_INSIDE: { status: 409, message: "Esta persona de la lista ya entró." },
+  PASS_NAME_NOT_INSIDE: { status: 409, message: "Esta persona de la lista no está adentro." },
+  PASS_NAMES_ASKED: { status: 409, message: "Marca en la lista quiénes salieron." },
   NOBODY_INSIDE: { status: 409, message: "No hay tantas personas adentro con esta invitación." },
   GUEST_PAGE_NOT_VALID: {
     status: 404,
@@ -231,6 +240,10 @@ const refusals = {
     message: "Ninguna de las puertas por las que entras tiene teclado.",
   },
   CARD_NOT_FOUND: { status: 404, message: "Esta tarjeta ya no existe." },
+  UNDO_TOO_LATE: {
+    status: 409,
+    message: "Ya no se puede deshacer. Pídele a la administración que la active de nuevo.",
+  },
   TAG_NOT_VALID: {
     status: 422,
     message: "La etiqueta debe tener entre 4 y 64 dígitos hexadecimales (0-9, A-F).",

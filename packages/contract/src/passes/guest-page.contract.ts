@@ -18,6 +18,7 @@ const none = z.strictObject({});
 
 /** What a guest is told: nothing of who lives where, and of people only the own first name. */
 export const GuestPass = z.object({
+  /** Empty for a party, which is called as its host likes. */
   firstName: personal("identity", z.string()),
   building: z.object({ name: z.string(), address: z.string(), timeZone: z.string() }),
   /** In Spanish, 'lun–vie 8:00 AM–5:00 PM'; null without hours of the week. */

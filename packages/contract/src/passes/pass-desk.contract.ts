@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DeskAsks } from "../buildings/administering-buildings.contract.ts";
 import { endpoint, showingPresence, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf, Search } from "../lib/pages.ts";
-import { personal } from "../lib/personal.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import { MOST_ENTRIES } from "./pass-rules.ts";
 import { Pass, PassCode, PassRefusal } from "./passes.contract.ts";
@@ -44,13 +44,16 @@ export const findPassByCode = endpoint({
   reply: z.object({ pass: PassAtDesk.nullable() }),
 });
 
+/** Somebody of a party's list. */
+const NameId = notPersonal("names a row, and nobody", z.uuid().optional());
 /** How many came or went together. */
 const People = z.coerce.number().int().min(1).max(MOST_ENTRIES).default(1);
 
 /**
  * Writes down who came in, and opens nothing by itself. The same `requestId` again is the first time again. Refusals:
  * PASS_NOT_FOUND (404); PASS_REFUSED (409) with why, in `errors` as the `message` of `pass`: a {@link PassRefusal}; PASS_DECIDER_AWAY (503) where a controller decides and is away;
- * PICTURE_ASKED, DOCUMENT_ASKED (422) where the building asks for one.
+ * PICTURE_ASKED, DOCUMENT_ASKED (422) where the building asks for one; PASS_NAME_NOT_FOUND (404), PASS_NAME_INSIDE (409) for
+ * somebody of the list whom another desk ticked first.
  */
 export const enterByPass = endpoint({
   method: "POST",
@@ -62,6 +65,8 @@ export const enterByPass = endpoint({
   body: z.strictObject({
     requestId: z.uuid(),
     people: People,
+    /** Somebody of the party's list, alone; left out for anybody else. */
+    nameId: NameId,
     picture: personal("image", Picture.optional()),
     document: personal("image", Picture.optional()),
   }),
@@ -69,7 +74,11 @@ export const enterByPass = endpoint({
   reply: z.object({ pass: PassAtDesk }),
 });
 
-/** Refusals: PASS_NOT_FOUND (404), NOBODY_INSIDE (409) for more than are inside. */
+/**
+ * Without a name those go out who are not of the list, or all together. Refusals: PASS_NOT_FOUND, PASS_NAME_NOT_FOUND
+ * (404); NOBODY_INSIDE (409) for more than are inside; PASS_NAME_NOT_INSIDE (409); PASS_NAMES_ASKED (409) for some of whom
+ * nobody knows which of the list they are.
+ */
 export const leaveByPass = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/passes/{passId}/exits",
@@ -77,7 +86,7 @@ export const leaveByPass = endpoint({
   access: showingPresence(desk),
   params: byPass,
   query: none,
-  body: z.strictObject({ requestId: z.uuid(), people: People }),
+  body: z.strictObject({ requestId: z.uuid(), people: People, nameId: NameId }),
   reply: z.object({ pass: PassAtDesk }),
 });
 

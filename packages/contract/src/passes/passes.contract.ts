@@ -4,6 +4,7 @@ import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf, Search } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Email, PersonName, Phone } from "../registration/registration.contract.ts";
+import { MOST_NAMES } from "./pass-limits.ts";
 import { MOST_ENTRIES } from "./pass-rules.ts";
 
 /*
@@ -64,6 +65,19 @@ const times = {
 /** How many may come in by it, once each; null for any number of times. */
 const Entries = z.number().int().min(1).max(MOST_ENTRIES).nullable();
 
+/** The people of a party, as its host listed them. Never on the guest's own page. */
+const WantedNames = z.array(personal("identity", PersonName)).max(MOST_NAMES);
+
+/** Somebody of that list, and what the desk ticked of them. */
+export const PassName = z.object({
+  id: z.uuid(),
+  name: personal("identity", z.string()),
+  state: z.enum(["awaited", "inside", "left"]),
+  /** When they came, or went out again; null while they are awaited. */
+  at: z.iso.datetime().nullable(),
+});
+export type PassName = z.infer<typeof PassName>;
+
 /** Who hears what of it. Of the first arrival its host always hears. */
 const tells = {
   tellsExit: z.boolean().default(false),
@@ -82,6 +96,8 @@ export const Pass = z.object({
   /** Null when the account is gone. */
   madeBy: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
   guest: KnownGuest,
+  /** In the host's order; empty where there is no list. */
+  names: z.array(PassName),
   ...times,
   entries: Entries,
   entered: z.number().int(),
@@ -96,10 +112,18 @@ export const Pass = z.object({
 });
 export type Pass = z.infer<typeof Pass>;
 
-const Wanted = z.strictObject({ guest: WantedGuest, ...times, entries: Entries, ...tells });
+/** What is asked of a pass, by whoever may make one. */
+export const WantedPass = z.strictObject({
+  guest: WantedGuest,
+  /** No more than there are entries: others may come besides. Left out where a pass is changed, the list stays. */
+  names: WantedNames.optional(),
+  ...times,
+  entries: Entries,
+  ...tells,
+});
 
 /** What the host shares: the address of the guest's page, and the code. Told to hosts alone, as often as they ask. */
-const Sharing = z.object({ address: personal("secret", z.url()), code: PassCode });
+export const Sharing = z.object({ address: personal("secret", z.url()), code: PassCode });
 
 export const listPasses = endpoint({
   method: "GET",
@@ -122,7 +146,7 @@ export const listPasses = endpoint({
 /**
  * Refusals: NOT_FOUND (404) for a home that is not the asker's; PASS_TIMES_NOT_VALID (422) for an end before its
  * beginning, in the past, beyond 30 days without hours or a year with them, beyond the end of a temporary resident's own
- * stay, or beyond today where the lobby makes it; PASSES_FULL (409). The same `requestId` again is the first time again.
+ * stay, or beyond today where the lobby makes it; PASS_NAMES_DO_NOT_FIT (422) for more names than entries; PASSES_FULL (409). The same `requestId` again is the first time again.
  */
 export const makePass = endpoint({
   method: "POST",
@@ -131,13 +155,13 @@ export const makePass = endpoint({
   access: hosts,
   params: byBuilding,
   query: none,
-  body: Wanted.extend({ apartmentId: z.uuid().nullable(), requestId: z.uuid() }),
+  body: WantedPass.extend({ apartmentId: z.uuid().nullable(), requestId: z.uuid() }),
   reply: z.object({ pass: Pass, sharing: Sharing }),
 });
 
 /**
- * Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409) for one that was taken back or whose code was let go, and those of
- * its making.
+ * Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409) for one that was taken back or whose code was let go, PASS_NAME_CAME
+ * (409) for a list without somebody who came already, and those of its making.
  */
 export const changePass = endpoint({
   method: "PUT",
@@ -146,7 +170,7 @@ export const changePass = endpoint({
   access: hosts,
   params: byPass,
   query: none,
-  body: Wanted,
+  body: WantedPass,
   reply: z.object({ pass: Pass }),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Card } from "../cards/cards.contract.ts";
 import { OwnCard } from "../cards/own-cards.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { inPagesOf, Search } from "../lib/pages.ts";
+import { Direction, inPagesOf, Search } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
 /*
@@ -16,9 +16,13 @@ export const CARD_HOLDERS_PAGE = 25;
 const MOST_LEVELS = 50;
 
 const moment = z.iso.datetime().nullable();
+/** How long whoever suspended a card of their home can take that back: the six seconds of the screen, on a slow line. */
+export const RESUME_MS = 30_000;
+
 const none = z.strictObject({});
 const byBuilding = z.strictObject({ id: z.uuid() });
 const byHolder = z.strictObject({ id: z.uuid(), userId: z.uuid() });
+const byHomeCard = z.strictObject({ id: z.uuid(), userId: z.uuid(), cardId: z.uuid() });
 const administrators = whoMay("buildings.administer", { building: "id" });
 const family = whoMay("members.manage", { apartment: "id" });
 
@@ -56,13 +60,24 @@ export const CardHolder = z.object({
 });
 export type CardHolder = z.infer<typeof CardHolder>;
 
+/** By what they can stand; those that are alike by name. `until`: who has an end first, then who has none. */
+export const CardHolderOrder = z.enum(["name", "apartment", "until"]);
+export type CardHolderOrder = z.infer<typeof CardHolderOrder>;
+
 export const listCardHolders = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/card-holders",
-  summary: "The people of a building who carry a card and have no account, by name",
+  summary:
+    "The people of a building who carry a card and have no account, by name unless another order is asked for",
   access: administrators,
   params: byBuilding,
-  query: z.strictObject({ search: Search, ...inPagesOf(CARD_HOLDERS_PAGE) }),
+  query: z.strictObject({
+    search: Search,
+    ...inPagesOf(CARD_HOLDERS_PAGE),
+    state: CardHolderState.optional(),
+    sort: CardHolderOrder.default("name"),
+    direction: Direction.default("asc"),
+  }),
   body: z.undefined(),
   reply: z.object({ cardHolders: z.array(CardHolder), totalPages: z.number().int() }),
 });
@@ -126,13 +141,28 @@ export const listHomeCardHolders = endpoint({
   reply: z.object({ cardHolders: z.array(HomeCardHolder) }),
 });
 
-/** It opens nothing from then on, until the administration says otherwise; said again it is the same. Refusals: CARD_NOT_FOUND (404). */
+/** It opens nothing from then on, until the administration says otherwise, or who said so takes it back at once; said again it is the same. Refusals: CARD_NOT_FOUND (404). */
 export const suspendHomeCard = endpoint({
   method: "POST",
   path: "/api/apartments/{id}/card-holders/{userId}/cards/{cardId}/suspend",
   summary: "Suspend a card of somebody of the home who has no account",
   access: family,
-  params: z.strictObject({ id: z.uuid(), userId: z.uuid(), cardId: z.uuid() }),
+  params: byHomeCard,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ card: OwnCard }),
+});
+
+/**
+ * For whoever just suspended it, as long as nothing else came to the card. Refusals: CARD_NOT_FOUND (404),
+ * UNDO_TOO_LATE (409).
+ */
+export const resumeHomeCard = endpoint({
+  method: "POST",
+  path: "/api/apartments/{id}/card-holders/{userId}/cards/{cardId}/resume",
+  summary: "Take back that one suspended a card of somebody of the home a moment ago",
+  access: family,
+  params: byHomeCard,
   query: none,
   body: z.strictObject({}).optional(),
   reply: z.object({ card: OwnCard }),

@@ -6,14 +6,14 @@ import {
   findBuildingsOf,
   findStaleBuildings,
   findStalePeople,
-  insertStaleBuildings,
+  putBuildingsBack,
 } from "./access-list.queries.ts";
 import { type Parts, refreshBuilding, refreshPeople } from "./access-list.ts";
 import { deleteStalePasses, findStalePasses } from "./pass-entries.queries.ts";
 import { refreshAllPasses, refreshPasses, refreshWays } from "./pass-entries.ts";
 import type { PassSource } from "./pass-source.ts";
 
-/** What nobody woke this for, as a change from a console, is found after this. */
+/** How often what changed is looked for where the database does not say that something did. */
 const LOOK_MS = 1000;
 /** Requests that come together are one look; a card that is taken away must not open a second later. */
 const SOON_MS = 50;
@@ -48,6 +48,7 @@ export class AccessKeeper extends InRounds {
       afterFailureMs: AFTER_FAILURE_MS,
       failure: "access lists could not be reckoned",
       job: "access-lists",
+      told: { news: services.news, topic: "access", afterMs: SOON_MS },
     });
     const { db, clock, log } = services;
     this.#parts = { db, clock, log, passes };
@@ -79,14 +80,14 @@ export class AccessKeeper extends InRounds {
     }
     await this.#refreshPassesOf(isAll ? [...buildings, ...this.#passesAgain] : [...this.#passesAgain]);
     if (isAll) {
-      await insertStaleBuildings(db, [...failed]);
+      await putBuildingsBack(db, [...failed]);
       this.#everythingAt = now + EVERYTHING_MS;
     }
     await deleteStale(
       db,
       stale.filter(({ buildingId }) => !failed.has(buildingId)).map(({ id }) => id),
     );
-    return failed.size + this.#passesAgain.size === 0 ? LOOK_MS : AFTER_FAILURE_MS;
+    return failed.size + this.#passesAgain.size === 0 ? this.rounds.restMs : AFTER_FAILURE_MS;
   }
 
   async #refreshBuilding(buildingId: string): Promise<boolean> {
@@ -146,7 +147,7 @@ export class AccessKeeper extends InRounds {
           failed.push(buildingId);
         }
       }
-      await insertStaleBuildings(db, failed);
+      await putBuildingsBack(db, failed);
       await deleteStale(
         db,
         stale.map(({ id }) => id),

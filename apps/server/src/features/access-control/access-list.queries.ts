@@ -280,11 +280,12 @@ export async function findStaleBuildings(db: Db) {
     .execute();
 }
 
-/** Whole buildings are to be reckoned anew. */
-export async function insertStaleBuildings(db: Db, buildingIds: readonly string[]): Promise<void> {
+/** Whole buildings are to be reckoned anew, after a while: nobody is woken for them. */
+export async function putBuildingsBack(db: Db, buildingIds: readonly string[]): Promise<void> {
   if (buildingIds.length > 0) {
-    const rows = buildingIds.map((id) => ({ building_id: id }));
-    await db.insertInto("access_stale").values(rows).execute();
+    await sql`insert into access_stale (building_id)
+      select building_id from unnest(${[...buildingIds]}::uuid[]) as building_id,
+        (select set_config('umbral.puts_back', 'on', true) offset 0) as back`.execute(db);
   }
 }
 

@@ -7,7 +7,7 @@ import { announceAlarms } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import { findUnconfirmed, findUntold, forgetSiren } from "./alarms.queries.ts";
 
-/** How often news are looked for that a process died before telling, and sirens that did not answer. */
+/** How often it is looked, while there are any, at news that a process died before telling, and at sirens that did not answer. */
 const LOOK_MS = 2000;
 /** News younger than this are on their way by the process that wrote them down. */
 const UNTOLD_AFTER_MS = 1500;
@@ -25,13 +25,15 @@ export class AlarmClock extends InRounds {
       everyMs: LOOK_MS,
       failure: "alarms could not be looked at",
       job: "alarms",
+      told: { news: services.news, topic: "alarms", afterMs: LOOK_MS },
     });
     this.#services = services;
     this.#hub = hub;
   }
 
-  protected round(): Promise<void> {
-    return this.lookRound();
+  /** @returns milliseconds until the next round */
+  protected async round(): Promise<number> {
+    return (await this.lookRound()) ? LOOK_MS : this.rounds.restMs;
   }
 
   override async stop(): Promise<void> {
@@ -57,19 +59,28 @@ export class AlarmClock extends InRounds {
     await forgetDoors(db, buildingId, tellsDoorsSince(clock.now()));
   }
 
-  async lookRound(): Promise<void> {
+  /** @returns whether something may be left for another look */
+  async lookRound(): Promise<boolean> {
     const { db, clock } = this.#services;
     const now = clock.now().getTime();
-    await announceAlarms(this.#services, await findUntold(db, new Date(now - UNTOLD_AFTER_MS)));
-    for (const buildingId of await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS))) {
+    const untold = await findUntold(db);
+    const late = untold.filter(({ changedAt }) => changedAt.getTime() < now - UNTOLD_AFTER_MS);
+    await announceAlarms(
+      this.#services,
+      late.map(({ id }) => id),
+    );
+    const unconfirmed = await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS));
+    for (const buildingId of unconfirmed) {
       if (await this.#hub.isPresent(buildingId)) {
         await settleSiren(this.#services, this.#hub, buildingId);
       }
     }
-    for (const buildingId of await findUntoldDoors(db, tellsDoorsSince(clock.now()))) {
+    const untoldDoors = await findUntoldDoors(db, tellsDoorsSince(clock.now()));
+    for (const buildingId of untoldDoors) {
       if (await this.#hub.isPresent(buildingId)) {
         await settleDoors(this.#services, this.#hub, buildingId);
       }
     }
+    return untold.length + unconfirmed.length + untoldDoors.length > 0;
   }
 }

@@ -318,16 +318,14 @@ export async function markAnnounced(db: Db, alarmId: string, upTo: Date): Promis
 }
 
 /** Alarms with news older than `changedBefore` that nobody has told: their process died. */
-export async function findUntold(db: Db, changedBefore: Date): Promise<string[]> {
-  const rows = await db
+export function findUntold(db: Db): Promise<{ id: string; changedAt: Date }[]> {
+  return db
     .selectFrom("alarms")
-    .select("id")
+    .select(["id", "changed_at as changedAt"])
     .where((eb) => eb.or([eb("announced_at", "is", null), eb("announced_at", "<", eb.ref("changed_at"))]))
-    .where("changed_at", "<", changedBefore)
     .orderBy("changed_at")
     .limit(100)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Is the siren to sound? While an alarm is active that was raised after `raisedAfter`. */

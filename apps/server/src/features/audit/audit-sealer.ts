@@ -1,7 +1,14 @@
 import type { Services } from "../../platform/context.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import { sealOf } from "./audit-chain.ts";
-import { findHeads, findUnsealed, insertSeals, type SealRow, takeSealLock } from "./audit-seals.queries.ts";
+import {
+  findHeads,
+  findUnsealed,
+  insertSeals,
+  isAnyUnsealed,
+  type SealRow,
+  takeSealLock,
+} from "./audit-seals.queries.ts";
 import { findFilesKey } from "./files-keys.queries.ts";
 
 /** How often lines without a seal are looked for. */
@@ -26,8 +33,11 @@ export class AuditSealer extends InRounds {
     this.#services = services;
   }
 
-  protected round(): Promise<void> {
-    return this.sealAll();
+  /** Asking is one statement, and most of the time all there is: a word for each line would be one for each press. */
+  protected async round(): Promise<void> {
+    if (await isAnyUnsealed(this.#services.db)) {
+      await this.sealAll();
+    }
   }
 
   /** Seals all that waits; nothing when another process is at it. */

@@ -44,6 +44,11 @@ export async function takeSealLockInTurn(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(SEAL_LOCK)})`.execute(trx);
 }
 
+export async function isAnyUnsealed(db: Db): Promise<boolean> {
+  const row = await db.selectFrom("audit_unsealed").select("line_id").limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findUnsealed(trx: Trx, limit: number): Promise<{ chain: string; line: LineText }[]> {
   return trx
     .selectFrom("audit_unsealed")

@@ -4,40 +4,40 @@ import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit-line.ts";
 import type { SaltedValue } from "./audit-values.ts";
 
-/** Adds a line, and beside it what is personal. */
+/** Adds a line, and beside it what is personal: one statement, as each action has one. */
 export async function insertAuditLine(
   trx: Trx,
   line: AuditLine,
   values: readonly SaltedValue[],
 ): Promise<void> {
   const id = v7();
-  await trx
-    .insertInto("audit_lines")
-    .values({
-      id,
-      building_id: line.buildingId,
-      actor_id: line.actorId,
-      action: line.action,
-      subject_id: line.subjectId,
-      detail: JSON.stringify(line.detail),
-      digests: JSON.stringify(Object.fromEntries(values.map(({ part, digest }) => [part, digest]))),
-      at: line.at,
-    })
-    .execute();
-  if (values.length > 0) {
-    await trx
-      .insertInto("audit_values")
-      .values(
-        values.map(({ part, personId, salt, value }) => ({
-          line_id: id,
-          part,
-          person_id: personId,
-          salt,
-          value,
-        })),
-      )
-      .execute();
+  const newLine = trx.insertInto("audit_lines").values({
+    id,
+    building_id: line.buildingId,
+    actor_id: line.actorId,
+    action: line.action,
+    subject_id: line.subjectId,
+    detail: JSON.stringify(line.detail),
+    digests: JSON.stringify(Object.fromEntries(values.map(({ part, digest }) => [part, digest]))),
+    at: line.at,
+  });
+  if (values.length === 0) {
+    await newLine.execute();
+    return;
   }
+  await trx
+    .with("line", () => newLine)
+    .insertInto("audit_values")
+    .values(
+      values.map(({ part, personId, salt, value }) => ({
+        line_id: id,
+        part,
+        person_id: personId,
+        salt,
+        value,
+      })),
+    )
+    .execute();
 }
 
 /** Erases what is personal of somebody: from where they came, and what was theirs before and after. */

@@ -1,6 +1,8 @@
 import { ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
-import { sql } from "kysely";
+import type { ApartmentOrder } from "@umbral/contract/buildings/administering-apartments.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
@@ -14,7 +16,18 @@ export interface ApartmentSearch {
   search?: string | undefined;
   active?: boolean | undefined;
   page?: { offset: number; limit: number } | undefined;
+  order?: { by: ApartmentOrder; direction: Direction } | undefined;
 }
+
+const columns: Readonly<Record<ApartmentOrder, RawBuilder<unknown>>> = {
+  tower: naturally("towers.name"),
+  name: naturally("apartments.name"),
+  floor: naturally("floors.name"),
+  // 'Activo' before 'Inactivo'.
+  active: sql`not ${sql.ref("apartments.active")}`,
+  // As it is selected.
+  people: sql`${sql.ref("people")}`,
+};
 
 function searched(db: Db, { buildingId, search, active }: ApartmentSearch) {
   return db
@@ -34,8 +47,9 @@ export async function countApartments(db: Db, search: ApartmentSearch): Promise<
 }
 
 export function findApartmentSettings(db: Db, search: ApartmentSearch, now: Date) {
-  const { page } = search;
+  const { page, order } = search;
   return described(searched(db, search), now)
+    .$if(order !== undefined, (query) => query.orderBy(columns[order?.by ?? "tower"], order?.direction))
     .orderBy(naturally("towers.name"))
     .orderBy("towers.id")
     .orderBy(naturally("apartments.name"))

@@ -1,5 +1,9 @@
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
-import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
+import type {
+  ApartmentOrder,
+  ApartmentSettings,
+} from "@umbral/contract/buildings/administering-apartments.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
@@ -35,6 +39,8 @@ export async function readApartmentsOf(
     active?: "true" | "false" | undefined;
     page?: number | undefined;
     limit?: number | undefined;
+    sort?: ApartmentOrder | undefined;
+    direction?: Direction | undefined;
   },
 ): Promise<{
   building: { id: string; name: string };
@@ -43,7 +49,7 @@ export async function readApartmentsOf(
 }> {
   const { db, clock } = services;
   const { building } = await readSettings(services, buildingId);
-  const { search, active, page, limit } = query;
+  const { search, active, page, limit, sort, direction = "asc" } = query;
   const isPaged = page !== undefined || limit !== undefined;
   const rows = limit ?? PAGE_ROWS;
   const wanted = {
@@ -51,6 +57,7 @@ export async function readApartmentsOf(
     search,
     active: active === undefined ? undefined : active === "true",
     page: isPaged ? { offset: ((page ?? 1) - 1) * rows, limit: rows } : undefined,
+    order: sort === undefined ? undefined : { by: sort, direction },
   };
   const [apartments, count] = await Promise.all([
     findApartmentSettings(db, wanted, clock.now()),

@@ -57,6 +57,15 @@ describe("the apartments of a building", () => {
       apartments: [{ name: "A-102" }, { name: "A-201" }, { name: "A-202" }, { name: "B-101" }],
     });
     expect(await ask("GET", `${path}?page=0`)).toMatchObject({ status: 400 });
+    // In another order, a page of it: as people count names, and by how many live there.
+    expect(await names("?sort=name&direction=desc&limit=3")).toEqual(["B-202", "B-201", "B-102"]);
+    expect(await names("?search=A&sort=name&limit=3")).toEqual(["A-9", "A-10", "A-101"]);
+    expect((await names("?sort=active&direction=desc&limit=3")).toSorted()).toEqual(["50%", "A-10", "A-9"]);
+    const lived = building.apartments.find(({ name }) => name === "B-102");
+    const rosa = { role: "RESIDENTE" as const, buildingId: building.id, apartmentId: lived?.id ?? "" };
+    await server.newPerson({ spaces: [rosa] });
+    expect(await names("?sort=people&direction=desc&limit=2")).toEqual(["B-102", "50%"]);
+    expect(await ask("GET", `${path}?sort=address`)).toMatchObject({ status: 400 });
   });
 
   it("are made several at once, all of them or none", async () => {

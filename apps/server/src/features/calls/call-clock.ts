@@ -7,7 +7,7 @@ import { announce, missDue, writeDown } from "./call-record.ts";
 import { isAnybodyIn } from "./call-standing.ts";
 import { clearDeserted, findRunning, lockRinging, markDeserted, nextDeadline } from "./calls.queries.ts";
 
-/** How often deadlines are looked for: calls that other processes made are found in time by this. */
+/** How often deadlines are looked at while something rings or runs: somebody may set the date meanwhile. */
 const LOOK_MS = 3000;
 /** How often running calls are looked at, for those whose devices died with their server process. */
 const LOOK_AT_RUNNING_MS = 5000;
@@ -19,12 +19,15 @@ export class CallClock extends InRounds {
   readonly #services: Services;
   #watchingSince: Date | undefined;
   #lookedAtRunning = Number.NEGATIVE_INFINITY;
+  /** At the last look. */
+  #isAnyRunning = false;
 
   constructor(services: Services) {
     super(services, {
       everyMs: LOOK_MS,
       failure: "calls that ran out could not be ended",
       job: "calls",
+      told: { news: services.news, topic: "calls" },
     });
     this.#services = services;
   }
@@ -38,12 +41,14 @@ export class CallClock extends InRounds {
    * Ends the running calls that both sides left {@link BOTH_GONE_MS} ago, and notices those left
    * without anybody noticing. Nobody is judged for the time in which no server was there to come back
    * to: this process must have been up as long as it demands.
+   * @returns whether any runs
    */
-  async endDeserted(): Promise<void> {
+  async endDeserted(): Promise<boolean> {
     const { db, clock } = this.#services;
     const leftBefore = new Date(clock.now().getTime() - BOTH_GONE_MS);
     const hasWatchedLongEnough = this.#watchingSince !== undefined && this.#watchingSince <= leftBefore;
-    for (const { id, desertedAt } of await findRunning(db)) {
+    const running = await findRunning(db);
+    for (const { id, desertedAt } of running) {
       if (await isAnybodyIn(this.#services, id)) {
         // Only a mark that was there before looking: the last device may leave, and be noted, between the two.
         if (desertedAt !== null) {
@@ -55,6 +60,7 @@ export class CallClock extends InRounds {
         await endIfDeserted(this.#services, id, leftBefore);
       }
     }
+    return running.length > 0;
   }
 
   /** @returns milliseconds until the next round */
@@ -63,13 +69,18 @@ export class CallClock extends InRounds {
     await missDue(this.#services);
     await beginDueLegs(this.#services);
     const steady = clock.steadyMs();
-    if (steady - this.#lookedAtRunning >= LOOK_AT_RUNNING_MS) {
+    if (!this.#isAnyRunning || steady - this.#lookedAtRunning >= LOOK_AT_RUNNING_MS) {
       this.#lookedAtRunning = steady;
-      await this.endDeserted();
+      this.#isAnyRunning = await this.endDeserted();
     }
-    const moments = [await nextDeadline(db), await nextLegAt(this.#services)];
-    const waits = moments.map((at) => (at === null ? LOOK_MS : at.getTime() - clock.now().getTime()));
-    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, Math.min(...waits)));
+    const deadline = await nextDeadline(db);
+    if (deadline === null) {
+      // What does not ring goes no other way either.
+      return this.#isAnyRunning ? LOOK_MS : this.rounds.restMs;
+    }
+    const leg = await nextLegAt(this.#services);
+    const next = leg !== null && leg < deadline ? leg : deadline;
+    return Math.min(LOOK_MS, this.rounds.untilDue(next, clock.now(), SHORTEST_WAIT_MS));
   }
 }
 

@@ -281,7 +281,7 @@ describe("a call that both sides left", () => {
     atLobby.disconnect();
     await expect.poll(() => desertedAt(call.id)).not.toBeNull();
 
-    let deciding: Promise<void> | undefined;
+    let deciding: Promise<unknown> | undefined;
     await server.db.transaction().execute(async (trx) => {
       await trx.updateTable("calls").set({ deserted_at: null }).where("id", "=", call.id).execute();
       server.clock.push(BOTH_GONE_MS);

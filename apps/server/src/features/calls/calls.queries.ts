@@ -94,6 +94,18 @@ export function findSessionsLeftByGuests(db: Db, now: Date) {
     .execute();
 }
 
+/** When the next session of a guest ends by itself. */
+export async function nextEndOfGuests(db: Db, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .select((eb) => eb.fn.min("expires_at").as("at"))
+    .where((eb) => eb.or([eb("pass_id", "is not", null), eb("sign_id", "is not", null)]))
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export interface NewCall {
   id: string;
   ringingId: string;

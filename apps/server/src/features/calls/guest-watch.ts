@@ -1,9 +1,11 @@
 import type { Services } from "../../platform/context.ts";
 import { InRounds } from "../../platform/rounds.ts";
-import { findSessionsLeftByGuests } from "./calls.queries.ts";
+import { findSessionsLeftByGuests, nextEndOfGuests } from "./calls.queries.ts";
 
-/** What nobody woke this for, as a session that is over by itself, is found after this. */
+/** How often sessions that are over are looked for where the database does not say that one is. */
 const LOOK_MS = 1000;
+/** A timer may be a little early; it then looks again after this. */
+const SHORTEST_WAIT_MS = 50;
 /** Requests that come together are one look. */
 const SOON_MS = 50;
 
@@ -21,6 +23,7 @@ export class GuestWatch extends InRounds {
       everyMs: LOOK_MS,
       failure: "calls of guests who are gone could not be ended",
       job: "guests",
+      told: { news: services.news, topic: "guests", afterMs: SOON_MS },
     });
     this.#services = services;
     this.#endSockets = endSockets;
@@ -31,7 +34,8 @@ export class GuestWatch extends InRounds {
     this.rounds.wake(SOON_MS);
   }
 
-  async round(): Promise<void> {
+  /** @returns milliseconds until the next round */
+  async round(): Promise<number> {
     const { db, clock, leaveCalls } = this.#services;
     for (const { sessionId, callerId } of await findSessionsLeftByGuests(db, clock.now())) {
       const tell = await db
@@ -40,5 +44,6 @@ export class GuestWatch extends InRounds {
       tell();
     }
     await this.#endSockets();
+    return this.rounds.untilDue(await nextEndOfGuests(db, clock.now()), clock.now(), SHORTEST_WAIT_MS);
   }
 }

@@ -50,18 +50,13 @@ export class CameraRelay {
   }
 
   start(): void {
-    this.#renewal = setInterval(() => {
-      this.renew().catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, "who watches could not be asked about"),
-      );
-    }, WATCH_RENEW_MS);
     // The adapter knows when the last viewer of this process is gone, for whatever reason.
     this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
     this.video.start();
   }
 
   stop(): void {
-    clearInterval(this.#renewal);
+    this.#rest();
     this.video.stop();
     this.#io.of("/").adapter.off("delete-room", this.#onRoomEmpty);
     for (const grace of this.#grace) {
@@ -71,6 +66,20 @@ export class CameraRelay {
       this.#release(cameraId, buildingId);
     }
     this.#watched.clear();
+  }
+
+  /** From the first viewer on, until nobody watches. */
+  #renewAgainAndAgain(): void {
+    this.#renewal ??= setInterval(() => {
+      this.renew().catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, "who watches could not be asked about"),
+      );
+    }, WATCH_RENEW_MS);
+  }
+
+  #rest(): void {
+    clearInterval(this.#renewal);
+    this.#renewal = undefined;
   }
 
   /**
@@ -132,6 +141,7 @@ export class CameraRelay {
     const { controllerId } = camera;
     await socket.join(watchersOf(camId).room);
     this.#watched.set(camId, buildingId);
+    this.#renewAgainAndAgain();
     await this.video.join(socket, camId, decodes);
     // Asked on every subscription, also of a camera that runs already: the answer is its present state.
     this.#askFor(camId);
@@ -226,6 +236,9 @@ export class CameraRelay {
         this.#watched.delete(cameraId);
         this.#release(cameraId, buildingId);
       }
+    }
+    if (this.#watched.size === 0) {
+      this.#rest();
     }
   };
 

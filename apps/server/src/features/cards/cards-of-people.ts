@@ -1,7 +1,7 @@
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
 import type { Db, Trx } from "../../platform/database.ts";
-import { type CardRow, findCardsOfPeople, suspendCard } from "./cards.queries.ts";
+import { type CardRow, findCardsOfPeople, lockCard, setActiveOf, suspendCard } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
 import { ownCardOf } from "./own-cards.ts";
 
@@ -22,6 +22,20 @@ export async function suspendCardOf(
 ): Promise<{ card: OwnCard; wasActive: boolean } | undefined> {
   const suspended = await suspendCard(trx, of);
   return suspended && { card: ownCardOf(suspended.card), wasActive: suspended.wasActive };
+}
+
+/** Nobody else changes somebody's card until the transaction ends. @returns whether it is theirs */
+export async function holdCardOf(trx: Trx, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  return (await lockCard(trx, id))?.userId === userId;
+}
+
+/** Somebody's card opens again; undefined when it is none of theirs. */
+export async function resumeCardOf(
+  trx: Trx,
+  { id, userId }: { id: string; userId: string },
+): Promise<OwnCard | undefined> {
+  await setActiveOf(trx, userId, true, [id]);
+  return (await ownCardsOfPeople(trx, [userId])).get(userId)?.find((card) => card.id === id);
 }
 
 function grouped<T>(

@@ -61,6 +61,9 @@ export interface ControllerListener extends FactKeeper {
 /** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
 const LEARN_EVERY_MS = 1000;
 
+/** How often it is written down that a controller is still there: an absence of which nobody saw the beginning may seem so much longer. */
+const SEEN_EVERY_MS = 20_000;
+
 /** A line from its sign-in to its end. */
 export interface SignedInLine {
   buildingId: string;
@@ -83,6 +86,8 @@ const keptOf = (claim: AccessClaim | null): KeptAccess | null =>
 interface SignedIn {
   controller: KnownController;
   learnedAt: number;
+  /** When it was last written down that it is there, on the steady clock. */
+  seenAt: number;
 }
 
 /** Controllers as they come: their greeting, their facts and their frames. What they are told goes through the hub. */
@@ -184,7 +189,7 @@ export class ControllerGreeting {
       this.#farewells.add(farewell);
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
-    return { controller, learnedAt: clock.steadyMs() };
+    return { controller, learnedAt: clock.steadyMs(), seenAt: Number.NEGATIVE_INFINITY };
   }
 
   /** Another line with this key is open: it is asked whether somebody is still there, and both are told of. */
@@ -205,6 +210,16 @@ export class ControllerGreeting {
     }
   }
 
+  /** Written down from time to time; that it leaves is written when it does. */
+  async #stillSeen(signedIn: SignedIn): Promise<void> {
+    const { db, clock } = this.#services;
+    const now = clock.steadyMs();
+    if (now - signedIn.seenAt >= SEEN_EVERY_MS) {
+      signedIn.seenAt = now;
+      await noteSeen(db, signedIn.controller.id, clock.now());
+    }
+  }
+
   #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
     const services = this.#services;
     const known = (): SignedIn => {
@@ -216,9 +231,8 @@ export class ControllerGreeting {
     };
 
     hearFromController(socket, readClock, services, async () => {
-      const { controller } = known();
       // Read last: the time that the database takes must not count as the line's.
-      await noteSeen(services.db, controller.id, services.clock.now());
+      await this.#stillSeen(known());
       return { steadyMs: services.clock.steadyMs() };
     });
     hearFromController(socket, reportStatus, services, async (status) => {

@@ -8,12 +8,12 @@ import {
 } from "@umbral/contract/doors/doors.contract";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Person, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { RememberedRefusals } from "../../platform/remembered-refusals.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
 import {
-  countOrdersSince,
   findOutcome,
   hasOpened,
   holdPresses,
@@ -121,23 +121,31 @@ async function writeOrder(
     throw tooOften();
   }
   return db.transaction().execute(async (trx) => {
-    await holdPresses(trx, actor.id);
-    await settleForgotten(trx, ago(FORGOTTEN_AFTER_MS), now, { requestedBy: actor.id, doorId });
-    const written = await insertOrder(trx, {
-      ...occasion,
-      id: newId(),
-      buildingId,
-      doorId,
+    await holdPresses(trx, {
       requestedBy: actor.id,
-      requestId: press.requestId ?? null,
-      tokenId: press.tokenId ?? null,
-      action,
-      issuedAt: now,
+      doorId,
+      forgottenBefore: ago(FORGOTTEN_AFTER_MS),
+      at: now,
     });
+    const { ordersBefore, ...written } = await insertOrder(
+      trx,
+      {
+        ...occasion,
+        id: newId(),
+        buildingId,
+        doorId,
+        requestedBy: actor.id,
+        requestId: press.requestId ?? null,
+        tokenId: press.tokenId ?? null,
+        action,
+        issuedAt: now,
+      },
+      ago(PRESSES_WITHIN_MS),
+    );
     if (!written.isNew) {
       return written;
     }
-    if ((await countOrdersSince(trx, actor.id, doorId, ago(PRESSES_WITHIN_MS))) > PRESSES_AT_MOST) {
+    if (ordersBefore >= PRESSES_AT_MOST) {
       refusals.remember(asked, now);
       throw tooOften();
     }
@@ -164,9 +172,8 @@ async function sendOrder(
   const answer = line ? await hub.order(line, { orderId, doorId, action, issuedAt: pressedAt }) : "offline";
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, buildingId, orderId);
     // Where the answer was lost or was another, the fact that came by then says more.
-    const outcome = answer !== "moved" && (await hasOpened(trx, orderId)) ? "moved" : answer;
+    const outcome = answer !== "moved" && (await hasOpenedByNow(trx, buildingId, orderId)) ? "moved" : answer;
     if (await settleOrder(trx, orderId, outcome, now)) {
       await writeAuditLine(trx, {
         buildingId,
@@ -179,6 +186,12 @@ async function sendOrder(
     }
     return outcome;
   });
+}
+
+/** No fact about it comes between this and the end of the transaction. */
+async function hasOpenedByNow(trx: Trx, buildingId: string, orderId: string): Promise<boolean> {
+  await lockOrder(trx, buildingId, orderId);
+  return hasOpened(trx, orderId);
 }
 
 /** Waits for the order of another press, which may be in another process, as long as this press may wait. */

@@ -120,33 +120,33 @@ export interface WrittenOrder {
   isNew: boolean;
 }
 
-/** One person's presses are written down one after the other: else many at once would slip under the limit. */
-export async function holdPresses(trx: Trx, personId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`presses:${personId}`}, 0))`.execute(trx);
-}
-
-/** How many orders somebody gave to a door since then, this transaction's own among them. */
-export async function countOrdersSince(
+/**
+ * One person's presses are written down one after the other: else many at once would slip under the limit. With it, in the
+ * same statement, what they asked of this door and nobody waits for any more is settled: it would swallow this press.
+ */
+export async function holdPresses(
   trx: Trx,
-  requestedBy: string,
-  doorId: string,
-  since: Date,
-): Promise<number> {
-  const { count } = await trx
-    .selectFrom("door_orders")
-    .select(sql<number>`count(*)::int`.as("count"))
-    .where("requested_by", "=", requestedBy)
-    .where("door_id", "=", doorId)
-    .where("issued_at", ">", since)
-    .executeTakeFirstOrThrow();
-  return count;
+  of: { requestedBy: string; doorId: string; forgottenBefore: Date; at: Date },
+): Promise<void> {
+  await sql`
+    with held as materialized (
+      select pg_advisory_xact_lock(hashtextextended(${`presses:${of.requestedBy}`}, 0))
+    )
+    update door_orders set outcome = 'no-answer', settled_at = ${of.at}
+    where exists (select from held) and requested_by = ${of.requestedBy} and door_id = ${of.doorId}
+      and outcome is null and issued_at < ${of.forgottenBefore}`.execute(trx);
 }
 
 /**
  * Writes an order down, unless this very press already is one, or a press without a name finds another one
  * without a name by this person on this door still pending.
+ * @returns with how many orders this person gave to the door since then, before this one; none are counted for one that is not new
  */
-export async function insertOrder(trx: Trx, order: NewOrder): Promise<WrittenOrder> {
+export async function insertOrder(
+  trx: Trx,
+  order: NewOrder,
+  countedSince: Date,
+): Promise<WrittenOrder & { ordersBefore: number }> {
   const inserted = await trx
     .insertInto("door_orders")
     .values({
@@ -164,10 +164,16 @@ export async function insertOrder(trx: Trx, order: NewOrder): Promise<WrittenOrd
       issued_at: order.issuedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
+    .returning([
+      "door_orders.id as id",
+      // As the table was before this statement.
+      sql<number>`(select count(*)::int from door_orders earlier where earlier.requested_by = ${order.requestedBy}
+        and earlier.door_id = ${order.doorId} and earlier.issued_at > ${countedSince})`.as("ordersBefore"),
+    ])
     .executeTakeFirst();
   if (inserted) {
-    return { id: inserted.id, doorId: order.doorId, action: order.action, outcome: null, isNew: true };
+    const { id, ordersBefore } = inserted;
+    return { id, doorId: order.doorId, action: order.action, outcome: null, isNew: true, ordersBefore };
   }
   const known = await trx
     .selectFrom("door_orders")
@@ -187,7 +193,7 @@ export async function insertOrder(trx: Trx, order: NewOrder): Promise<WrittenOrd
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  return { ...known, isNew: false };
+  return { ...known, isNew: false, ordersBefore: 0 };
 }
 
 /** Settles an order that is pending; false when it was settled already. */

@@ -109,15 +109,15 @@ export async function operateDoor(
   press: Press,
 ): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
   const { db } = services;
-  const door = await findDoor(db, press.buildingId, press.door);
+  const [door, refusalAt] = await Promise.all([
+    findDoor(db, press.buildingId, press.door),
+    refusalsOf(services, actor, press.buildingId),
+  ]);
   if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
   // The line at the moment of the press: a controller that comes later was not asked.
-  const [line, refusalAt] = await Promise.all([
-    lineOfDoor(hub, door),
-    refusalsOf(services, actor, press.buildingId),
-  ]);
+  const line = await lineOfDoor(hub, door);
   const refusal = refusalAt(door.id);
   if (refusal !== null) {
     throw new Refused(refusal);

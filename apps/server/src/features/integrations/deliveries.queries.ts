@@ -155,6 +155,15 @@ export async function claimDeliveries(
   return rows;
 }
 
+/** When the next one is due, of webhooks other than these. */
+export async function nextDeliveryAt(db: Db, except: readonly string[]): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(next_attempt_at) as at from webhook_deliveries join webhooks on webhooks.id = webhook_id
+    where state = 'waiting' and off_at is null and deleted_at is null
+      and webhook_id <> all(${[...except]}::uuid[])`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 /** What a delivery needs to leave: where to, by which secrets, and what it says. */
 export async function findOutgoing(db: Db, id: string, now: Date) {
   const row = await db

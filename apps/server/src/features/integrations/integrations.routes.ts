@@ -8,6 +8,13 @@ import {
   readWhatHappened,
   watchOutsideCamera,
 } from "@umbral/contract/integrations/outside.contract";
+import {
+  changeOutsidePass,
+  makeOutsidePass,
+  readOutsideHomes,
+  readOutsidePass,
+  takeOutsidePassBack,
+} from "@umbral/contract/integrations/outside-passes.contract";
 import { listTokens, makeToken, takeTokenBack } from "@umbral/contract/integrations/tokens.contract";
 import {
   changeWebhook,
@@ -26,9 +33,16 @@ import type { CameraRelay } from "../cameras/camera-relay.ts";
 import { camerasOfBuilding } from "../cameras/cameras-of-programs.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { doorsForProgram, openForProgram } from "../doors/doors-of-programs.ts";
+import {
+  changePassForProgram,
+  makePassForProgram,
+  readPassForProgram,
+  takePassBackForProgram,
+} from "../passes/passes-of-programs.ts";
 import { describeCaller } from "./describe-caller.ts";
 import { asOutsideEvent } from "./outside-event.ts";
 import { findOutsideEvents } from "./outside-events.queries.ts";
+import { homesForProgram } from "./outside-homes.ts";
 import { makeTokenAt, takeTokenBackAt, tokensOf } from "./tokens.service.ts";
 import type { Webhooks } from "./webhooks.service.ts";
 
@@ -73,6 +87,19 @@ export function outsideRoutes(app: FastifyInstance, hub: ControllerHub, relay: C
       asOutsideEvent(row),
     ),
   }));
+  tokenRoute(app, readOutsideHomes, ({ caller, query }) =>
+    homesForProgram(services.db, caller.buildingId, query),
+  );
+  tokenRoute(app, makeOutsidePass, ({ caller, body }) => makePassForProgram(services, caller, body));
+  tokenRoute(app, readOutsidePass, ({ caller, params }) =>
+    readPassForProgram(services, caller, params.passId),
+  );
+  tokenRoute(app, changeOutsidePass, ({ caller, params, body }) =>
+    changePassForProgram(services, caller, params.passId, body),
+  );
+  tokenRoute(app, takeOutsidePassBack, ({ caller, params }) =>
+    takePassBackForProgram(services, caller, params.passId),
+  );
   tokenRoute(app, readOutsideCameras, async ({ caller }) => ({
     cameras: await camerasOfBuilding(services, caller.buildingId),
   }));

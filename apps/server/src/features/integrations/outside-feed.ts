@@ -11,7 +11,7 @@ import {
   takeTellingLock,
 } from "./outside-events.queries.ts";
 
-/** How often events are looked for that nobody woke us for. */
+/** How often events are looked for where the database does not say that there are any. */
 const LOOK_MS = 1000;
 const FAILED_WAIT_MS = 3000;
 const AT_ONCE = 200;
@@ -35,6 +35,7 @@ export class OutsideFeed implements Working {
       log: services.log,
       failure: "events could not be told outside",
       job: { name: "outside-events", jobs: services.jobs },
+      told: { news: services.news, topic: "outside" },
     });
   }
 
@@ -68,7 +69,7 @@ export class OutsideFeed implements Working {
     for (const row of ids.length === 0 ? [] : await findEventsById(db, ids)) {
       live.tell(programs(row.buildingId, "events:read"), "outside_event", asOutsideEvent(row));
     }
-    return ids.length === AT_ONCE ? 0 : LOOK_MS;
+    return ids.length === AT_ONCE ? 0 : this.#rounds.restMs;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   findOutgoing,
   forgetDeliveries,
   giveUpWaiting,
+  nextDeliveryAt,
   noteAttempt,
 } from "./deliveries.queries.ts";
 import { pauseAfter } from "./delivery-pauses.ts";
@@ -17,7 +18,10 @@ import { tellOfSwitchOff } from "./switch-off-mail.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
 import { markArriving, markFailing, switchOff } from "./webhooks.queries.ts";
 
+/** How often deliveries are looked for where the database does not say that there are any. */
 const LOOK_MS = 1000;
+/** A timer may be a little early; it then looks again after this. */
+const SHORTEST_WAIT_MS = 50;
 const FAILED_WAIT_MS = 3000;
 /** How long a delivery belongs to the process that tries it: longer than any attempt takes. */
 const CLAIM_MS = 30_000;
@@ -42,6 +46,7 @@ export class WebhookDispatcher implements Working {
       log: services.log,
       failure: "webhooks could not be looked for",
       job: { name: "webhooks", jobs: services.jobs },
+      told: { news: services.news, topic: "deliveries" },
     });
   }
 
@@ -61,7 +66,8 @@ export class WebhookDispatcher implements Working {
     this.#rounds.wake();
   }
 
-  async #goRound(): Promise<void> {
+  /** @returns milliseconds until the next round */
+  async #goRound(): Promise<number> {
     const { db, clock } = this.#services;
     const now = clock.now();
     const free = AT_ONCE - this.#underway.size;
@@ -78,6 +84,12 @@ export class WebhookDispatcher implements Working {
     for (const delivery of claimed) {
       this.#begin(delivery);
     }
+    // Of a webhook that has some under way, and of a full house, the end of one wakes.
+    if (this.#underway.size >= AT_ONCE) {
+      return this.#rounds.restMs;
+    }
+    const next = await nextDeliveryAt(db, [...new Set(this.#underway.values())]);
+    return this.#rounds.untilDue(next, clock.now(), SHORTEST_WAIT_MS);
   }
 
   #begin(delivery: ClaimedDelivery): void {

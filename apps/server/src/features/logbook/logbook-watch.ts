@@ -4,7 +4,7 @@ import { Rounds, type Working } from "../../platform/rounds.ts";
 import { peopleWhoMay } from "../spaces/index.ts";
 import { takeUntold } from "./logbook.queries.ts";
 
-/** The database writes lines by itself, so that nobody in this process knows of one: it is looked for. */
+/** How often lines are looked for where the database does not say that it wrote one. */
 const LOOK_MS = 1000;
 /** Requests that come together are one look. */
 const SOON_MS = 50;
@@ -21,6 +21,7 @@ export class LogbookWatch implements Working {
       log: services.log,
       failure: "screens could not be told of lines in the logbook",
       job: { name: "logbook", jobs: services.jobs },
+      told: { news: services.news, topic: "logbook", afterMs: SOON_MS },
     });
   }
 

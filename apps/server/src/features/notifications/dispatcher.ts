@@ -22,7 +22,7 @@ import { openWords, type WaitingMessage } from "./outbox-words.ts";
 import { type Delivery, MAIL_TIMEOUT_MS, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
 import { payloadOf } from "./push-payload.ts";
 
-/** How often messages are looked for: those that other processes wrote and left are found by this. */
+/** How often messages are looked for where the database does not say that there are any. */
 const LOOK_MS = 1000;
 const SHORTEST_WAIT_MS = 20;
 /** After a round that failed: the database may be away. */
@@ -101,6 +101,7 @@ export class Dispatcher extends InRounds {
       afterFailureMs: FAILED_WAIT_MS,
       failure: "messages could not be looked for",
       job: "messages",
+      told: { news: services.news, topic: "messages" },
     });
     this.#services = services;
     this.#providers = parts.providers;
@@ -138,8 +139,7 @@ export class Dispatcher extends InRounds {
       db,
       lanes.filter((lane) => this.#freeIn(lane) > 0).flatMap((lane) => lane.channels),
     );
-    const wait = next === null ? LOOK_MS : next.getTime() - clock.now().getTime();
-    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
+    return this.rounds.untilDue(next, clock.now(), SHORTEST_WAIT_MS);
   }
 
   #freeIn(lane: Lane): number {

@@ -4,7 +4,7 @@ import { InRounds } from "../../platform/rounds.ts";
 import { findDevicesOfMany } from "./notifications.queries.ts";
 import { writeAll } from "./notifications.service.ts";
 import type { MessageWords } from "./outbox-words.ts";
-import { holdLonger, lockPeopleWithDue, takeHeldOf } from "./quiet-hours.queries.ts";
+import { holdLonger, lockPeopleWithDue, nextHeldUntil, takeHeldOf } from "./quiet-hours.queries.ts";
 import { findQuietNow, ownerOfHeld } from "./quiet-hours.ts";
 
 /** Nobody minds that a morning begins a little later. */
@@ -28,12 +28,21 @@ export class QuietClock extends InRounds {
       everyMs: LOOK_MS,
       failure: "what waited in quiet hours could not be told",
       job: "quiet-hours",
+      told: { news: services.news, topic: "held" },
     });
     this.#services = services;
   }
 
-  protected round(): Promise<void> {
-    return this.tellDue();
+  /** @returns milliseconds until the next round */
+  protected async round(): Promise<number> {
+    const { db, clock } = this.#services;
+    const now = clock.now();
+    const next = await nextHeldUntil(db);
+    if (next === null || next > now) {
+      return this.rounds.untilDue(next, now, LOOK_MS);
+    }
+    await this.tellDue();
+    return LOOK_MS;
   }
 
   /** Tells what is due now, each person once. */

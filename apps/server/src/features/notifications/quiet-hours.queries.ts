@@ -46,6 +46,15 @@ export async function letHeldOfCome(trx: Trx, userId: string, now: Date): Promis
   await trx.updateTable("held_notices").set({ due_at: now }).where("user_id", "=", userId).execute();
 }
 
+/** When the next of what waits for somebody is due. */
+export async function nextHeldUntil(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom("held_notices")
+    .select((eb) => eb.fn.min("due_at").as("at"))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 /** Whose notices waited for long enough; those that another process has in hand are not among them. */
 export async function lockPeopleWithDue(trx: Trx, now: Date, most: number): Promise<string[]> {
   const rows = await trx

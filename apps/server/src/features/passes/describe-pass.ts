@@ -71,9 +71,10 @@ export function describeFor(
   };
 }
 
-/** A pass as its host sees it at a moment. */
-export const describePass = (row: PassRow, at: PassMoment): Pass => ({
+/** A pass as its host sees it at a moment. @param names of its list */
+export const describePass = (row: PassRow, names: Pass["names"], at: PassMoment): Pass => ({
   ...describeFor(row, { name: row.name, maker: { id: row.madeBy, name: row.makerName } }, at),
+  names,
   tellsExit: row.tellsExit,
   tellsOverstay: row.tellsOverstay,
 });

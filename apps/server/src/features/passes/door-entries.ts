@@ -32,6 +32,7 @@ export async function noteEntryAtDoor(
     ...entry,
     doorId,
     byUser: null,
+    nameId: null,
     pictureFileId: null,
     documentFileId: null,
   });

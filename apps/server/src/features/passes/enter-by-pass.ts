@@ -10,6 +10,8 @@ import { timesOf, useOf } from "./describe-pass.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { type Desk, findDesk, findPassAtDesk, type PassRow } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
+import { markNameCame, nameMovement } from "./pass-names.queries.ts";
+import { refuseUnlessAwaited, whileClaimed } from "./pass-names.ts";
 import { type WhoHears, writeArrival } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass, type PassLife } from "./pass-rows.queries.ts";
 
@@ -27,6 +29,8 @@ export interface Entering {
   passId: string;
   requestId: string;
   people: number;
+  /** Somebody of the party's list. */
+  nameId?: string | undefined;
   picture?: Blob | undefined;
   document?: Blob | undefined;
 }
@@ -34,7 +38,8 @@ export interface Entering {
 /**
  * Lets a guest in: writes down who came, and opens nothing. Whether they may is asked before their pictures are looked
  * at, and once more under the pass's lock: it may have ended, been taken back or been used up meanwhile.
- * @throws {Refused} PASS_NOT_FOUND, PASS_REFUSED, PASS_DECIDER_AWAY, PICTURE_ASKED, DOCUMENT_ASKED
+ * @throws {Refused} PASS_NOT_FOUND, PASS_REFUSED, PASS_DECIDER_AWAY, PICTURE_ASKED, DOCUMENT_ASKED, PASS_NAME_NOT_FOUND,
+ * PASS_NAME_INSIDE
  */
 export async function enterByPassOf(
   services: Services,
@@ -43,8 +48,10 @@ export async function enterByPassOf(
   { askDecider, whoHears }: { askDecider: AskDecider; whoHears: WhoHears },
 ): Promise<{ pass: PassAtDesk }> {
   const { db, clock } = services;
-  const { buildingId, passId, requestId, people } = entering;
-  const movement = { id: requestId, passId, kind: "in", people, byUser: actor.id } as const;
+  const { buildingId, passId, requestId, people, nameId } = entering;
+  const who = { byUser: actor.id, nameId: nameId ?? null };
+  const movement = { id: requestId, passId, kind: "in", people, ...who } as const;
+  refuseNamedTogether(entering);
   const desk = await findDesk(db, buildingId, clock.now());
   const asked = await findPassAtDesk(db, buildingId, { id: passId });
   if (!desk || !asked) {
@@ -55,11 +62,15 @@ export async function enterByPassOf(
   }
   refuseWithoutPictures(desk, entering);
   await refuseUnlessHolds(services, db, desk, asked, people);
+  await refuseUnlessAwaited(db, passId, nameId);
   // Outside of the transaction: decoding takes a while, and so does a controller.
   const picture = await readAsked(desk.picture, entering.picture, "picture");
   const document = await readAsked(desk.document, entering.document, "document");
-  if (asked.controllerId !== null) {
-    await refuseUnlessDecided(askDecider, { controllerId: asked.controllerId, passId, people, requestId });
+  const { controllerId } = asked;
+  if (controllerId !== null) {
+    await whileClaimed(services, { nameId, requestId }, () =>
+      refuseUnlessDecided(askDecider, { controllerId, passId, people, requestId }),
+    );
   }
 
   const { row, tell } = await withPictures(services, async (trx, keep) => {
@@ -74,6 +85,7 @@ export async function enterByPassOf(
         throw new Refused("PASS_DECIDER_AWAY");
       }
       await refuseUnlessHolds(services, trx, desk, pass, people);
+      await refuseUnlessAwaited(trx, passId, nameId);
       const entry = {
         ...movement,
         at: clock.now(),
@@ -85,6 +97,11 @@ export async function enterByPassOf(
         throw new Refused("BAD_REQUEST");
       }
       await countMovement(trx, entry);
+      if (nameId !== undefined) {
+        await markNameCame(trx, nameId, entry.at);
+      }
+    } else if (nameId !== undefined && (await nameMovement(trx, requestId, nameId))) {
+      await markNameCame(trx, nameId, clock.now());
     }
     const entered = await findPassAtDesk(trx, buildingId, { id: passId });
     if (!entered) {
@@ -102,6 +119,13 @@ export async function enterByPassOf(
   });
   tell?.();
   return { pass: await describeNow(services, desk, row) };
+}
+
+/** A name is one person. @throws {Refused} BAD_REQUEST */
+export function refuseNamedTogether({ nameId, people }: Pick<Entering, "nameId" | "people">): void {
+  if (nameId !== undefined && people !== 1) {
+    throw new Refused("BAD_REQUEST", { errors: [{ property: "people", message: "must be 1 with a name" }] });
+  }
 }
 
 function refuseWithoutPictures(

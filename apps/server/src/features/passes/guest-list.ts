@@ -17,6 +17,7 @@ import {
   findRecurringToday,
   type GuestPage,
 } from "./pass-desk.queries.ts";
+import { namesOf } from "./pass-names.ts";
 
 /** Who is inside now, or who is expected today. Faces that are shown are written down. */
 export async function listGuestsOf(
@@ -49,8 +50,9 @@ export async function listGuestsOf(
       }),
     );
   }
+  const names = await namesOf(db, rows);
   return {
-    guests: await Promise.all(rows.map((row) => describeAtDesk(services, desk, moment, row))),
+    guests: await Promise.all(rows.map((row) => describeAtDesk(services, desk, moment, row, names(row.id)))),
     totalPages: Math.ceil(total / query.limit),
     inside,
   };

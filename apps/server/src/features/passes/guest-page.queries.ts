@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { lifeColumns } from "./pass-columns.ts";
 
@@ -8,6 +9,9 @@ const pageColumns = [
   "passes.guest_id as guestId",
   "passes.guest_name as guestName",
   "passes.sealed as sealed",
+  // What a party is called is nobody's name.
+  sql<boolean>`(coalesce(passes.entries, 1) > 1 or exists (
+    select from pass_names where pass_names.pass_id = passes.id))`.as("isParty"),
   "buildings.name as buildingName",
   "buildings.address1 as address1",
   "buildings.city as city",

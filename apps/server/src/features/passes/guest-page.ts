@@ -121,7 +121,7 @@ async function asGuestPass(
   const isOver = refusal !== null && OVER.includes(refusal);
   const words = isOver ? null : openPass(services.secrets, page.id, page.sealed);
   return {
-    firstName: firstNameOf(page.guestName),
+    firstName: page.isParty ? "" : firstNameOf(page.guestName),
     building: {
       name: page.buildingName,
       address: [page.address1, page.city].filter((part) => part !== "").join(", "),

@@ -9,6 +9,7 @@ import { auditedChange } from "./pass-audit.ts";
 import { deciderFor } from "./pass-decider.ts";
 import { type Host, hostIn } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
+import { writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
 import { newSecrets, sharingOf } from "./pass-secrets.ts";
 import { refuseTimes } from "./pass-times.ts";
@@ -30,7 +31,7 @@ type Wanted = z.output<(typeof makePass)["body"]>;
 
 /**
  * Lets a guest come. The same press again is answered as the first time.
- * @throws {Refused} NOT_FOUND, NOT_ALLOWED, PASS_TIMES_NOT_VALID, PASSES_FULL; PASS_IS_OVER for a press of long ago
+ * @throws {Refused} NOT_FOUND, NOT_ALLOWED, PASS_TIMES_NOT_VALID, PASS_NAMES_DO_NOT_FIT, PASSES_FULL; PASS_IS_OVER for a press of long ago
  */
 export async function makePassOf(
   services: Services,
@@ -40,6 +41,17 @@ export async function makePassOf(
   newCode?: (length: number) => string,
 ): Promise<{ pass: Pass; sharing: { address: string; code: string } }> {
   const host = hostIn(actor, { buildingId, apartmentId: wanted.apartmentId });
+  return makePassAs(services, { actor, host }, wanted, newCode);
+}
+
+/** The same as somebody of whom it is known what they are there: a person, or a program under its account. */
+export async function makePassAs(
+  services: Services,
+  { actor, host }: { actor: Pick<Actor, "id">; host: Host },
+  wanted: Wanted,
+  newCode?: (length: number) => string,
+): Promise<{ pass: Pass; sharing: { address: string; code: string } }> {
+  const { buildingId } = host;
   const { row, isNew } = await services.db.transaction().execute(async (trx) => {
     // Before the people and their spaces: whoever changes staff locks in this order.
     await lockCodes(trx, buildingId);
@@ -65,7 +77,12 @@ async function writePass(
     host,
     wanted,
     newCode,
-  }: { actor: Actor; host: Host; wanted: Wanted; newCode: ((length: number) => string) | undefined },
+  }: {
+    actor: Pick<Actor, "id">;
+    host: Host;
+    wanted: Wanted;
+    newCode: ((length: number) => string) | undefined;
+  },
 ): Promise<PassRow> {
   const { clock, newId } = services;
   const now = clock.now();
@@ -107,6 +124,9 @@ async function writePass(
     controllerId: entries === null ? null : await deciderFor(trx, host, now),
     createdAt: now,
   });
+  if (isNew) {
+    await writeListOf(services, trx, id, wanted);
+  }
   const row = isNew ? await findPass(trx, buildingId, id) : undefined;
   if (!row) {
     // The same press made one elsewhere.

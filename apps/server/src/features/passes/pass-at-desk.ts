@@ -6,6 +6,7 @@ import { Refused } from "../../platform/refused.ts";
 import { type BuildingMoment, momentAt } from "../access-control/index.ts";
 import { describeFor, timesOf, useOf } from "./describe-pass.ts";
 import type { Desk, PassRow } from "./pass-desk.queries.ts";
+import { namesOf } from "./pass-names.ts";
 
 /** What is told of a guest whose name was kept long enough, or whose host was forgotten. */
 const NAMELESS = "Invitado";
@@ -19,17 +20,19 @@ export async function momentAtDesk(db: Db, desk: Pick<Desk, "id">, at: Date): Pr
   return moment;
 }
 
-/** A guest as whoever works at the desk sees them at this moment. */
+/** A guest as whoever works at the desk sees them at this moment. @param names of their list, where it was read already */
 export async function describeAtDesk(
-  { addresses }: Pick<Services, "addresses">,
+  { addresses, db }: Pick<Services, "addresses" | "db">,
   { picture, document }: Pick<Desk, "picture" | "document">,
   moment: BuildingMoment,
   row: PassRow,
+  names?: PassAtDesk["names"],
 ): Promise<PassAtDesk> {
   const verdict = passVerdict(timesOf(row), useOf(row), moment);
   const maker = { id: row.hostId, name: row.hostName };
   return {
     ...describeFor(row, { name: row.name ?? NAMELESS, maker }, moment),
+    names: names ?? (await namesOf(db, [row]))(row.id),
     refusal: verdict.outcome === "granted" ? null : verdict.reason,
     photo: await addresses.forFile(row.photoFileId),
     asks: { picture, document },

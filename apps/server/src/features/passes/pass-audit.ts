@@ -4,12 +4,21 @@ import type { AuditChange } from "../audit/audit-line.ts";
 import { guestOf } from "./describe-pass.ts";
 import type { PassRow } from "./passes.queries.ts";
 
-/** What of a pass is another one now. It lies beside the audit's line, and goes when whoever made the pass is erased. */
-export const auditedChange = (before: PassRow | null, after: PassRow): AuditChange | undefined =>
-  changeOf(after.madeBy, before === null ? {} : fieldsOf(before), fieldsOf(after));
+/**
+ * What of a pass is another one now. It lies beside the audit's line, and goes when whoever made the pass is erased: of a
+ * program's, whom nobody erases, the guest is left out.
+ */
+export const auditedChange = (before: PassRow | null, after: PassRow): AuditChange | undefined => {
+  const said = after.isOfProgram ? timesOf : fieldsOf;
+  return changeOf(after.madeBy, before === null ? {} : said(before), said(after));
+};
+
+function timesOf(row: PassRow) {
+  const hours = row.hours === null ? null : scheduleWords(row.hours);
+  return { from: row.startsAt, until: row.endsAt, hours };
+}
 
 function fieldsOf(row: PassRow) {
   const { name, cedula, phone, email } = guestOf(row, row.name);
-  const hours = row.hours === null ? null : scheduleWords(row.hours);
-  return { name, cedula, phone, email, from: row.startsAt, until: row.endsAt, hours };
+  return { name, cedula, phone, email, ...timesOf(row) };
 }

@@ -4,7 +4,7 @@ import { InRounds } from "../../platform/rounds.ts";
 import { type BuildingMoment, momentAt } from "../access-control/index.ts";
 import { timesOf, useOf } from "./describe-pass.ts";
 import { tellOfOverstay } from "./pass-news.ts";
-import { findOverstaying } from "./pass-notices.queries.ts";
+import { findOverstaying, isAnybodyInside } from "./pass-notices.queries.ts";
 
 /** Nobody minds that a guest who stays is told of a little later than their time is over. */
 const LOOK_MS = 15_000;
@@ -18,12 +18,18 @@ export class PassClock extends InRounds {
       everyMs: LOOK_MS,
       failure: "guests who stay beyond their time could not be told of",
       job: "passes",
+      told: { news: services.news, topic: "inside" },
     });
     this.#services = services;
   }
 
-  protected round(): Promise<void> {
-    return this.tellDue();
+  /** @returns milliseconds until the next round */
+  protected async round(): Promise<number> {
+    if (!(await isAnybodyInside(this.#services.db))) {
+      return this.rounds.restMs;
+    }
+    await this.tellDue();
+    return LOOK_MS;
   }
 
   /** Tells of those who stay beyond their time now, each once. */

@@ -61,14 +61,19 @@ export interface GuestPage {
   limit: number;
 }
 
-/** Part of the guest's name or company or of the home's name, or the beginning of a plate or a document number. */
+/** Part of the guest's name or company, of a name in a party's list or of the home's name, or the beginning of a plate or a document number. */
 function matches(search: string): RawBuilder<boolean> {
   const begins = search.replace(/[\s.-]/g, "");
   const byNumber = sql`starts_with(upper(passes.guest_plate), upper(${begins}))
     or starts_with(passes.guest_cedula, ${begins})`;
   return sql<boolean>`(${holds("passes.guest_name", search)} or ${holds("passes.guest_company", search)}
-    or ${holds("apartments.name", search)} or ${begins === "" ? sql`false` : byNumber})`;
+    or ${holds("apartments.name", search)} or ${isListed(search)} or ${begins === "" ? sql`false` : byNumber})`;
 }
+
+/** Part of a name in the pass's list. */
+export const isListed = (search: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from pass_names where pass_names.pass_id = passes.id
+    and ${holds("pass_names.name", search)})`;
 
 const isInside = sql<boolean>`passes.entered > passes.went_out`;
 

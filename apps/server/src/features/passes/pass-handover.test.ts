@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PassHandover as Asked } from "@umbral/contract/controllers/controller-orders.contract";
 import { afterAll, describe, expect, it } from "vitest";
+import { waitingForALock } from "../../../testing/test-calls.ts";
 import { newDesk } from "../../../testing/test-pass-desk.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { PassHandover } from "./pass-handover.ts";
@@ -14,7 +15,7 @@ type Answer = "handed-over" | "counted-more" | "offline" | "no-answer";
 
 /** The entrance on one controller, a pass that it counts, and another controller to which the entrance goes. */
 async function newMove() {
-  const { building, newPass } = await newDesk(server);
+  const { building, rosa, newPass } = await newDesk(server);
   const newController = async () => {
     const id = randomUUID();
     await db
@@ -32,6 +33,7 @@ async function newMove() {
     .where("id", "in", [entrance.id, garage.id])
     .execute();
   const { id: passId } = await newPass({ entries: 3, controllerId: before });
+  const newCounted = async () => (await newPass({ entries: 3, controllerId: before })).id;
   const give = (controllerId: string, doorId = entrance.id) =>
     db.updateTable("doors").set({ controller_id: controllerId }).where("id", "=", doorId).execute();
   const decider = async () =>
@@ -52,7 +54,7 @@ async function newMove() {
         return question.passId === passId ? answer : "offline";
       },
     }).followDue();
-  return { before, after, garage, passId, give, decider, asked, look };
+  return { rosa, before, after, garage, passId, newCounted, give, decider, asked, look };
 }
 
 describe("the decider of a pass whose door went to another controller", () => {
@@ -84,6 +86,32 @@ describe("the decider of a pass whose door went to another controller", () => {
     await give(after, garage.id);
     await look("handed-over");
     expect([await decider(), asked]).toEqual([before, []]);
+  });
+
+  it("moves while roles end: both lock passes by their ids, and neither waits for the other in a circle", async () => {
+    const { rosa, passId, newCounted, after, give } = await newMove();
+    // Written in the other order than their ids.
+    let [first, last] = [await newCounted(), passId];
+    while (first > last) {
+      [first, last] = [await newCounted(), first];
+    }
+    const endRoles = () =>
+      db
+        .updateTable("spaces")
+        .set({ status: "ENDED", ended_at: services.clock.now() })
+        .where("user_id", "=", rosa.id);
+    for (const act of [() => give(after), () => endRoles().execute()]) {
+      const { acted } = await db.transaction().execute(async (trx) => {
+        const lock = (id: string) => trx.selectFrom("passes").select("id").where("id", "=", id).forUpdate();
+        await lock(first).execute();
+        const waiting = act();
+        await expect.poll(() => waitingForALock(server)).toBe(1);
+        // Whoever waits for the first holds none of those behind it.
+        await lock(last).noWait().execute();
+        return { acted: waiting };
+      });
+      await acted;
+    }
   });
 
   it("is the server where the door came back before the answer: who let go counts no more", async () => {

@@ -29,24 +29,28 @@ export class PassHandover extends InRounds {
       everyMs: LOOK_MS,
       failure: "passes could not follow their doors to another controller",
       job: "passes-follow",
+      told: { news: services.news, topic: "following" },
     });
     this.#services = services;
     this.#hub = hub;
   }
 
-  protected round(): Promise<void> {
-    return this.followDue();
+  /** @returns milliseconds until the next round */
+  protected async round(): Promise<number> {
+    return (await this.followDue()) ? LOOK_MS : this.rounds.restMs;
   }
 
-  /** Every pass that is to follow, each asked for once. */
-  async followDue(): Promise<void> {
+  /** Every pass that is to follow, each asked for once. @returns whether there were any */
+  async followDue(): Promise<boolean> {
     const away = new Set<string>();
-    for (const { id, controllerId } of await findFollowing(this.#services.db, AT_ONCE)) {
+    const following = await findFollowing(this.#services.db, AT_ONCE);
+    for (const { id, controllerId } of following) {
       // One that does not answer is not asked for each of its passes.
       if (!away.has(controllerId) && (await this.#follow(id)) === "away") {
         away.add(controllerId);
       }
     }
+    return following.length > 0;
   }
 
   async #follow(passId: string): Promise<"settled" | "away"> {

@@ -9,13 +9,18 @@ import { findMovement, type Movement } from "./pass-rows.queries.ts";
  */
 export async function isSameMovement(
   db: Db,
-  { id, passId, kind, byUser }: Pick<Movement, "id" | "passId" | "kind" | "byUser">,
+  { id, passId, kind, byUser, nameId }: Pick<Movement, "id" | "passId" | "kind" | "byUser" | "nameId">,
 ): Promise<boolean> {
   const before = await findMovement(db, id);
   if (!before) {
     return false;
   }
-  const isSame = before.passId === passId && before.kind === kind && (before.byUser ?? byUser) === byUser;
+  const isSame =
+    before.passId === passId &&
+    before.kind === kind &&
+    (before.byUser ?? byUser) === byUser &&
+    // The list may be another one since.
+    (before.nameId ?? nameId) === nameId;
   if (!isSame) {
     throw new Refused("BAD_REQUEST", { errors: [{ property: "requestId", message: "already exists" }] });
   }

@@ -132,15 +132,24 @@ export async function findHosts(
   return rows.map(({ id }) => id);
 }
 
-/** Of whom somebody may be inside beyond the time, and nobody was told: the end is over, or there are hours of the week. */
-export function findOverstaying(db: Db, now: Date): Promise<KeptLife[]> {
-  return db
+/** Passes of which somebody is inside, where it is to be told, and was not, that they stay too long. */
+const inside = (db: Db) =>
+  db
     .selectFrom("passes")
-    .select(lifeColumns)
     .whereRef("entered", ">", "went_out")
     .where("tells_overstay", "=", true)
     .where("overstay_told_at", "is", null)
-    .where("guest_name", "is not", null)
+    .where("guest_name", "is not", null);
+
+/** Is there anybody who might stay too long? */
+export async function isAnybodyInside(db: Db): Promise<boolean> {
+  return (await inside(db).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Of whom somebody may be inside beyond the time, and nobody was told: the end is over, or there are hours of the week. */
+export function findOverstaying(db: Db, now: Date): Promise<KeptLife[]> {
+  return inside(db)
+    .select(lifeColumns)
     .where((eb) => eb.or([eb("ends_at", "<=", now), eb("hours", "is not", null)]))
     .orderBy("ends_at")
     .execute();

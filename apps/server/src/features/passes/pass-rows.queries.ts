@@ -34,6 +34,8 @@ export interface Movement {
   people: number;
   at: Date;
   byUser: string | null;
+  /** Whom of the party's list it was; null for anybody else. */
+  nameId: string | null;
   doorId: string | null;
   pictureFileId: string | null;
   documentFileId: string | null;
@@ -50,6 +52,7 @@ export async function insertMovement(trx: Trx, movement: Movement): Promise<bool
       people: movement.people,
       at: movement.at,
       by_user: movement.byUser,
+      name_id: movement.nameId,
       door_id: movement.doorId,
       picture_file_id: movement.pictureFileId,
       document_file_id: movement.documentFileId,
@@ -85,7 +88,7 @@ export async function countMovement(
 export function findMovement(db: Db, id: string) {
   return db
     .selectFrom("pass_movements")
-    .select(["pass_id as passId", "kind", "people", "by_user as byUser"])
+    .select(["pass_id as passId", "kind", "people", "by_user as byUser", "name_id as nameId"])
     .where("id", "=", id)
     .executeTakeFirst();
 }

@@ -63,7 +63,8 @@ it("forgets who a pass was for as the building forgets its events, but for a leg
   });
   expect(held.status).toBe(200);
   const guest = { name: "Carlos", cedula: "52", phone: "3001234567", email: "c@example.org", plate: "A" };
-  const make = (who: typeof rosa) => madePass(server, building, who, { apartmentId: home.id, guest });
+  const make = (who: typeof rosa) =>
+    madePass(server, building, who, { apartmentId: home.id, guest, names: ["Luis"], entries: 2 });
   const [own, later, ofHeld] = [await make(rosa), await make(rosa), await make(andres)];
   // Somebody went out days after their time was over.
   await db
@@ -89,6 +90,8 @@ it("forgets who a pass was for as the building forgets its events, but for a leg
     guest_company: null,
     made_by: rosa.id,
   });
+  const lists = await db.selectFrom("pass_names").select("pass_id as of").execute();
+  expect(lists).toEqual([{ of: ofHeld.pass.id }]);
   const list = await askPasses(server, building, rosa, "GET", `?apartmentId=${home.id}&which=past`);
   expect(list.body.passes).toMatchObject([{ id: ofHeld.pass.id }]);
   expect((await askPasses(server, building, rosa, "DELETE", `/${own.pass.id}`)).body.code).toBe(
@@ -109,6 +112,7 @@ it("lets pictures of guests go when those of visits go", async () => {
       people: 1,
       at: clock.now(),
       byUser: null,
+      nameId: null,
       doorId: null,
       pictureFileId,
       documentFileId: null,

@@ -140,9 +140,15 @@ describe("a pass in its building's list", () => {
     });
     expect(list.entry(`way:${towerId}:${floorId}`)).toBeUndefined();
 
+    const another = await newPass(scene);
     await db.updateTable("passes").set({ taken_back_at: clock.now() }).where("id", "=", pass.id).execute();
     await settled(building, list);
-    expect(list.entry(pass.key)).toBeUndefined();
+    expect([list.entry(pass.key), list.entry(another.key)]).toEqual([undefined, expect.anything()]);
+    // Whoever made it leaves the home: nobody has to think of their passes.
+    const left = { status: "ENDED", ended_at: clock.now() } as const;
+    await db.updateTable("spaces").set(left).where("user_id", "=", scene.host.id).execute();
+    await settled(building, list);
+    expect(list.entry(another.key)).toBeUndefined();
     for (const { entries } of list.pages.slice(pages)) {
       expect(entries.length).toBeLessThan(4);
     }

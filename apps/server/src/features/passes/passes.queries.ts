@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
 import { guestColumns } from "./pass-columns.ts";
+import { isListed } from "./pass-desk.queries.ts";
 import type { MadeAs } from "./pass-hosts.ts";
 
 const shown = (db: Db) =>
@@ -23,6 +24,7 @@ const shownColumns = [
   "passes.tells_exit as tellsExit",
   "passes.tells_overstay as tellsOverstay",
   "passes.sealed as sealed",
+  sql<boolean>`makers.user_type is not distinct from 'TOKEN'`.as("isOfProgram"),
 ] as const;
 
 /** A pass as it is shown, to its host and at the desk; undefined for none, and once its guest was forgotten. */
@@ -72,7 +74,9 @@ export async function findPasses(
     .where("passes.apartment_id", apartmentId === null ? "is" : "=", apartmentId)
     .where(which === "current" ? isCurrent : sql<boolean>`not ${isCurrent}`)
     .$if(madeAs !== null, (query) => query.where("passes.made_as", "=", madeAs))
-    .$if(search !== "", (query) => query.where(holds("passes.guest_name", search)));
+    .$if(search !== "", (query) =>
+      query.where((eb) => eb.or([holds("passes.guest_name", search), isListed(search)])),
+    );
   const [rows, count] = await Promise.all([
     passes
       .select(shownColumns)

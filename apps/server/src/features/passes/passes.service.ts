@@ -10,6 +10,7 @@ import { auditedChange } from "./pass-audit.ts";
 import { deciderFor } from "./pass-decider.ts";
 import { type Host, hostIn, hostOf } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
+import { namesOf, writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
 import { lockPass } from "./pass-rows.queries.ts";
 import { sharingOf } from "./pass-secrets.ts";
@@ -45,21 +46,31 @@ export async function listPassesOf(
   }
   const wanted = { buildingId, apartmentId, madeAs: as === "lobby" ? as : null, search, which, now };
   const { rows, total } = await findPasses(db, wanted, query);
+  const names = await namesOf(db, rows);
   return {
-    passes: rows.map((row) => describePass(row, moment)),
+    passes: rows.map((row) => describePass(row, names(row.id), moment)),
     totalPages: Math.ceil(total / query.limit),
   };
 }
 
-/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID */
+/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID, PASS_NAMES_DO_NOT_FIT, PASS_NAME_CAME */
 export async function changePassOf(
   services: Services,
   actor: Actor,
   of: OfPass,
   wanted: z.output<(typeof changePass)["body"]>,
 ): Promise<{ pass: Pass }> {
+  return changeAs(services, { actor, ...(await findOwn(services, actor, of)) }, wanted);
+}
+
+/** The same of a pass of which it is known whose it is. */
+export async function changeAs(
+  services: Services,
+  { actor, host, row: seen }: { actor: Pick<Actor, "id">; host: Host; row: PassRow },
+  wanted: z.output<(typeof changePass)["body"]>,
+): Promise<{ pass: Pass }> {
   const { clock } = services;
-  const { host, row: seen } = await findOwn(services, actor, of);
+  const of = { buildingId: seen.buildingId, passId: seen.id };
   const row = await services.db.transaction().execute(async (trx) => {
     const now = clock.now();
     // The spaces before the pass, as what ends them does.
@@ -81,6 +92,7 @@ export async function changePassOf(
       entries === null ? null : (before.controllerId ?? (await deciderFor(trx, before, now)));
     const pass = { guest, ...times, entries, tellsExit, tellsOverstay, controllerId };
     await updatePass(trx, of.passId, pass);
+    await writeListOf(services, trx, of.passId, wanted);
     const after = await findAgain(trx, of);
     await writeAction(services, trx, actor, {
       buildingId: of.buildingId,
@@ -97,6 +109,15 @@ export async function changePassOf(
 /** At once, and for good. Who took it back first is what is written down. @throws {Refused} PASS_NOT_FOUND */
 export async function takeBackPassOf(services: Services, actor: Actor, of: OfPass): Promise<{ pass: Pass }> {
   await findOwn(services, actor, of);
+  return takeBackAs(services, actor, of);
+}
+
+/** The same of a pass of which it is known whose it is. */
+export async function takeBackAs(
+  services: Services,
+  actor: Pick<Actor, "id">,
+  of: OfPass,
+): Promise<{ pass: Pass }> {
   const { row, isFirst } = await services.db.transaction().execute(async (trx) => {
     const held = await lockPass(trx, of.passId);
     const wasThere = held !== undefined && held.takenBackAt === null;
@@ -170,7 +191,7 @@ async function findAgain(trx: Trx, { buildingId, passId }: OfPass): Promise<Pass
 /** The ends of what a pass stands on, and of what lets this person change it. */
 async function lockStandings(
   trx: Trx,
-  { actor, host, row }: { actor: Actor; host: Host; row: PassRow },
+  { actor, host, row }: { actor: Pick<Actor, "id">; host: Host; row: PassRow },
   now: Date,
 ): Promise<(Date | null)[]> {
   const ofMaker = { ...host, as: row.madeAs };
@@ -192,5 +213,6 @@ export async function shownNow({ db, clock }: Services, row: PassRow): Promise<P
   if (!moment) {
     throw new Refused("PASS_NOT_FOUND");
   }
-  return describePass(row, moment);
+  const names = await namesOf(db, [row]);
+  return describePass(row, names(row.id), moment);
 }

@@ -187,6 +187,11 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     },
     mentions: ["taken_back_by", "guest_id"],
   },
+  pass_names: {
+    whose: { through: "pass_id", table: "passes", column: "made_by" },
+    file: file("listas-de-invitados", "las personas que listaste en una invitación de grupo"),
+    erased: "rows",
+  },
   entrance_signs: PLACE,
   homes_without_sign: PLACE,
   sign_visitors: {

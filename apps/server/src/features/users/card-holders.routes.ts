@@ -4,6 +4,7 @@ import {
   listCardHolders,
   listHomeCardHolders,
   removeCardHolder,
+  resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
 import type { FastifyInstance } from "fastify";
@@ -14,6 +15,7 @@ import {
   listCardHoldersOfHome,
   makeCardHolder,
   removeCardHolderOf,
+  resumeCardOfHome,
   suspendCardOfHome,
 } from "./card-holders.service.ts";
 
@@ -31,5 +33,8 @@ export function cardHoldersRoutes(app: FastifyInstance): void {
   route(app, listHomeCardHolders, ({ params }) => listCardHoldersOfHome(services, params.id));
   route(app, suspendHomeCard, ({ actor, params: { id: apartmentId, ...of } }) =>
     suspendCardOfHome(services, actor, { apartmentId, ...of }),
+  );
+  route(app, resumeHomeCard, ({ actor, params: { id: apartmentId, ...of } }) =>
+    resumeCardOfHome(services, actor, { apartmentId, ...of }),
   );
 }

@@ -1,11 +1,14 @@
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
-import type {
-  CardHolder,
-  CardHolderFields,
-  CardHolderState,
-  HomeCardHolder,
+import {
+  type CardHolder,
+  type CardHolderFields,
+  type CardHolderState,
+  type HomeCardHolder,
+  type listCardHolders,
+  RESUME_MS,
 } from "@umbral/contract/users/card-holders.contract";
+import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -17,8 +20,15 @@ import {
 } from "../access-control/index.ts";
 import { insertCardHolderPerson, renameCardHolder } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
+import { lastActionOn } from "../audit/last-action.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
-import { cardsOfPeople, ownCardsOfPeople, suspendCardOf } from "../cards/cards-of-people.ts";
+import {
+  cardsOfPeople,
+  holdCardOf,
+  ownCardsOfPeople,
+  resumeCardOf,
+  suspendCardOf,
+} from "../cards/cards-of-people.ts";
 import {
   type CardHolderRow,
   changeCardHolderStay,
@@ -37,10 +47,16 @@ interface OfHolder {
 export async function listCardHoldersOf(
   services: Services,
   buildingId: string,
-  { search, page, limit }: { search: string; page: number; limit: number },
+  { search, page, limit, state, sort, direction }: z.output<(typeof listCardHolders)["query"]>,
 ): Promise<{ cardHolders: CardHolder[]; totalPages: number }> {
   const offset = (page - 1) * limit;
-  const { rows, count } = await findCardHolders(services.db, { buildingId, search }, { limit, offset });
+  const wanted = {
+    buildingId,
+    search,
+    state: state && { is: state, at: services.clock.now() },
+    order: { by: sort, direction },
+  };
+  const { rows, count } = await findCardHolders(services.db, wanted, { limit, offset });
   const cardHolders = await describe(services, services.db, buildingId, rows);
   return { cardHolders, totalPages: Math.max(1, Math.ceil(count / limit)) };
 }
@@ -163,6 +179,46 @@ export async function suspendCardOfHome(
       });
     }
     return { card: suspended.card };
+  });
+}
+
+/**
+ * Takes back that somebody suspended a card a moment ago: only they, and only while that is the last that came to it.
+ * @throws {Refused} CARD_NOT_FOUND for a card of anybody else, UNDO_TOO_LATE
+ */
+export async function resumeCardOfHome(
+  services: Services,
+  actor: Actor,
+  { apartmentId, userId, cardId }: { apartmentId: string; userId: string; cardId: string },
+): Promise<{ card: OwnCard }> {
+  const home = await services.gate.placeOf("apartment", apartmentId);
+  return services.db.transaction().execute(async (trx) => {
+    const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
+    const isTheirs = holder?.apartmentId === apartmentId && (await holdCardOf(trx, { id: cardId, userId }));
+    if (!home || !isTheirs) {
+      throw new Refused("CARD_NOT_FOUND");
+    }
+    const last = await lastActionOn(trx, cardId);
+    const since = services.clock.now().getTime() - RESUME_MS;
+    if (
+      last?.action !== "card-holders.card-suspended" ||
+      last.actorId !== actor.id ||
+      last.at.getTime() < since
+    ) {
+      throw new Refused("UNDO_TOO_LATE");
+    }
+    const card = await resumeCardOf(trx, { id: cardId, userId });
+    if (!card) {
+      throw new Refused("CARD_NOT_FOUND");
+    }
+    await writeAction(services, trx, actor, {
+      buildingId: home.buildingId,
+      action: "card-holders.card-resumed",
+      subjectId: cardId,
+      detail: { userId },
+      change: changeOf(userId, { active: false }, { active: true }),
+    });
+    return { card };
   });
 }
 

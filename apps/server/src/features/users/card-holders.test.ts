@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
+import { type CardHolder, RESUME_MS } from "@umbral/contract/users/card-holders.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
@@ -114,6 +114,33 @@ describe("somebody who carries a card and has no account", () => {
       "card-holders.removed",
       "cards.created",
     ]);
+  });
+
+  it("is put in order, and narrowed to those who come in now, later or not any more", async () => {
+    const { home, of, ask, make } = await newPlace();
+    await make({ name: "Ana Ahora", until: inHours(5) });
+    await make({ name: "Bea Después", apartmentId: null, from: inHours(3), until: inHours(4) });
+    const carla = await make({ name: "Carla Corta", until: inHours(1) });
+    const names = async (query: string) =>
+      (await ask("GET", `${of}/card-holders?${query}`)).body.cardHolders.map(({ name }: CardHolder) => name);
+    expect(await names("direction=desc")).toEqual(["Carla Corta", "Bea Después", "Ana Ahora"]);
+    expect(await names("sort=until")).toEqual(["Carla Corta", "Bea Después", "Ana Ahora"]);
+    expect(await names("sort=until&direction=desc")).toEqual(["Ana Ahora", "Bea Después", "Carla Corta"]);
+    // Whoever is the building's own stands behind the homes, which stand by name.
+    expect(await names("sort=apartment")).toEqual(["Ana Ahora", "Carla Corta", "Bea Después"]);
+    expect(await names("state=now")).toEqual(["Ana Ahora", "Carla Corta"]);
+    expect(await names("state=later")).toEqual(["Bea Después"]);
+    expect(await names("state=over")).toEqual([]);
+    // Their home is gone.
+    await db
+      .updateTable("card_holders")
+      .set({ apartment_id: null })
+      .where("user_id", "=", carla.id)
+      .execute();
+    expect(await names(`state=over&search=${home?.name}`)).toEqual([]);
+    expect(await names("state=over")).toEqual(["Carla Corta"]);
+    expect(await names("state=now")).toEqual(["Ana Ahora"]);
+    expect(await ask("GET", `${of}/card-holders?state=gone`)).toMatchObject({ status: 400 });
   });
 
   it("is refused for homes, levels and times that are not there, and nothing is written", async () => {
@@ -315,7 +342,32 @@ describe("somebody who carries a card and has no account", () => {
     const suspend = `${of}/${martina.id}/cards/${card.id}/suspend`;
     expect((await leader("POST", suspend, {})).body).toMatchObject({ card: { state: "off" } });
     expect((await leader("POST", suspend, {})).body).toMatchObject({ card: { state: "off" } });
-    expect(await actionsOf(server, rosa.id)).toEqual(["card-holders.card-suspended"]);
+    // Taken back at once, by whoever did it, and only while nothing else came to it.
+    const resume = `${of}/${martina.id}/cards/${card.id}/resume`;
+    const isTooLate = { status: 409, body: { code: "UNDO_TOO_LATE" } };
+    expect((await leader("POST", resume, {})).body).toMatchObject({ card: { id: card.id, state: "active" } });
+    expect(await leader("POST", resume, {})).toMatchObject(isTooLate);
+    expect((await leader("POST", suspend, {})).body).toMatchObject({ card: { state: "off" } });
+    const other = await server.newPerson({
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId }],
+    });
+    expect(await asking(server, other)("POST", resume, {})).toMatchObject(isTooLate);
+    clock.push(RESUME_MS + 1);
+    expect(await leader("POST", resume, {})).toMatchObject(isTooLate);
+    expect((await leader("GET", of)).body.cardHolders).toMatchObject([{ cards: [{ state: "off" }] }]);
+    expect(await actionsOf(server, rosa.id)).toEqual([
+      "card-holders.card-suspended",
+      "card-holders.card-resumed",
+      "card-holders.card-suspended",
+    ]);
+    // What the administration said meanwhile holds.
+    const said = { tag: card.tag, type: "PERSON" };
+    expect((await ask("PUT", `/api/bb/cardsv2/${card.id}/`, { ...said, active: true })).status).toBe(200);
+    await leader("POST", suspend, {});
+    for (const active of [true, false]) {
+      await ask("PUT", `/api/bb/cardsv2/${card.id}/`, { ...said, active });
+    }
+    expect(await leader("POST", resume, {})).toMatchObject(isTooLate);
     expect((await leader("DELETE", `/api/bb/cardsv2/${card.id}/`)).status).toBe(403);
     expect((await leader("GET", `/api/bb/buildings/${building.id}/card-holders`)).status).toBe(403);
     // Of another home, and of the building: not theirs.

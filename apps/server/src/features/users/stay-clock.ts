@@ -4,7 +4,7 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { endDueSpaces, nextEnd } from "../spaces/index.ts";
 import { tellOfMember } from "./members.service.ts";
 
-/** How often ends are looked for: those that other processes wrote are found in time by this. */
+/** How often ends are looked for where the database does not say that some were written. */
 const LOOK_MS = 15_000;
 /** A timer may be a little early; it then looks again after this. */
 const SHORTEST_WAIT_MS = 50;
@@ -23,6 +23,7 @@ export class StayClock extends InRounds {
       everyMs: LOOK_MS,
       failure: "stays that ran out could not be ended",
       job: "stays",
+      told: { news: services.news, topic: "stays" },
     });
     this.#services = services;
   }
@@ -52,9 +53,13 @@ export class StayClock extends InRounds {
 
   /** @returns milliseconds until the next round */
   protected async round(): Promise<number> {
-    await this.endDue();
-    const next = await nextEnd(this.#services.db);
-    const wait = next === null ? LOOK_MS : next.getTime() - this.#services.clock.now().getTime();
-    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
+    const { db, clock } = this.#services;
+    const next = await nextEnd(db);
+    if (next !== null && next <= clock.now()) {
+      await this.endDue();
+      // Another may be due already.
+      return SHORTEST_WAIT_MS;
+    }
+    return this.rounds.untilDue(next, clock.now(), SHORTEST_WAIT_MS);
   }
 }

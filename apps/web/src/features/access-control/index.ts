@@ -3,7 +3,6 @@ export { AccessTab } from "./AccessTab.tsx";
 export { AccessTrial } from "./AccessTrial.tsx";
 export { useAccess } from "./access.api.ts";
 export { spanErrors } from "./access-values.ts";
-export { Fact } from "./Fact.tsx";
 export { OwnPins } from "./OwnPins.tsx";
 export { PersonAccess } from "./PersonAccess.tsx";
 export { PersonPin } from "./PersonPin.tsx";

@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
 import { formatDate } from "../../lib/dates.ts";
+import type { FileForm } from "../../lib/download.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -22,7 +23,7 @@ interface RequestTableProps {
   query: ListQuery<readonly AccessRequest[]>;
   empty: EmptyWords;
   /** Fetches those that are chosen as a file. */
-  download(ids: string): Promise<void>;
+  download(ids: string, form: FileForm): Promise<void>;
   /** The person has read what came of it. */
   onDecided(): void;
 }

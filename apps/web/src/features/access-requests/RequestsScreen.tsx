@@ -112,7 +112,7 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
                 }
               : { title: "Ninguna solicitud coincide con tu búsqueda." }
           }
-          download={(ids) => downloadRequests(kind, place.id, { search, ids })}
+          download={(ids, form) => downloadRequests(kind, place.id, { search, ids }, form)}
           onDecided={stayHere}
         />
       </section>

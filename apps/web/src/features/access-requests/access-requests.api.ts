@@ -11,7 +11,7 @@ import type {
   listWaitingPlaces,
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 
@@ -93,13 +93,16 @@ export const downloadRequests = (
   kind: AccessKind,
   placeId: string,
   query: { search: string; ids?: string },
+  form?: FileForm,
 ): Promise<void> =>
   kind === "employees"
     ? download<typeof exportEmployeeRequests>("GET", "/api/apartments/{id}/access.csv", {
         params: { id: placeId },
         query,
+        form,
       })
     : download<typeof exportOwnerRequests>("GET", "/api/buildings/{id}/access.csv", {
         params: { id: placeId },
         query,
+        form,
       });

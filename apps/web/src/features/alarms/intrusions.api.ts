@@ -6,7 +6,7 @@ import type {
   listTodaysIntrusions,
 } from "@umbral/contract/alarms/intrusions.contract";
 import type { Direction } from "@umbral/contract/lib/pages";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { oldestFirst } from "../../lib/time-order.ts";
 
@@ -44,5 +44,8 @@ export const useTodaysIntrusions = (buildingId: string) =>
     refetchInterval: ({ state }) => (state.dataUpdateCount < READINGS ? PICTURES_COME_EVERY_MS : false),
   });
 
-export const downloadIntrusions = (wanted: WantedIntrusions & { ids?: string }) =>
-  download<typeof exportIntrusions>("GET", "/api/{product}/events/event-intrusion.csv", { query: wanted });
+export const downloadIntrusions = (wanted: WantedIntrusions & { ids?: string }, form?: FileForm) =>
+  download<typeof exportIntrusions>("GET", "/api/{product}/events/event-intrusion.csv", {
+    query: wanted,
+    form,
+  });

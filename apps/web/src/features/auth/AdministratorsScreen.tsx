@@ -54,6 +54,7 @@ export function AdministratorsScreen() {
         columns={columns}
         query={query}
         rowKey={({ id }) => id}
+        name="administrators"
         rowName={({ name }) => name}
         hasDetails
         order={order}

@@ -1,12 +1,16 @@
 import { IconHome, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
+import type {
+  ApartmentOrder,
+  ApartmentSettings,
+} from "@umbral/contract/buildings/administering-apartments.contract";
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
+import { type Order, useListOrder } from "../../lib/useListOrder.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -44,6 +48,16 @@ const states: Readonly<Record<string, ApartmentQuestion["active"] | undefined>> 
   inactivos: "false",
 };
 
+/** By what homes can stand, as the address calls it. */
+const homesInAddress: Readonly<Record<ApartmentOrder, string>> = {
+  tower: "torre",
+  name: "apartamento",
+  floor: "piso",
+  active: "estado",
+  people: "personas",
+};
+const byTower: Order<ApartmentOrder> = { by: "tower", isDescending: false };
+
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
 export function ApartmentsScreen() {
   const { buildingId = "" } = useParams();
@@ -53,7 +67,13 @@ export function ApartmentsScreen() {
   const active = states[address.value("estado")] ?? "";
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useApartments(buildingId, { search, active, page: address.page });
+  const order = useListOrder(homesInAddress, byTower);
+  const query = useApartments(buildingId, {
+    search,
+    active,
+    page: address.page,
+    order: order.current ?? byTower,
+  });
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
   const remove = async (apartment: ApartmentSettings) => {
@@ -114,6 +134,7 @@ export function ApartmentsScreen() {
           rowKey={({ id }) => id}
           usualRows={8}
           name="homes"
+          order={order}
           rowName={apartmentName}
           hasDetails
           isCovered={changing !== null}
@@ -145,12 +166,25 @@ const columnsOf = (
   change: (apartment: ApartmentSettings) => void,
   remove: (apartment: ApartmentSettings) => void,
 ): readonly Column<ApartmentSettings>[] => [
-  { id: "name", header: "Apartamento", isTitle: true, cell: ({ name }) => name },
-  { id: "tower", header: "Torre", line: 1, cell: ({ tower }) => tower.name },
-  { id: "floor", header: "Piso", line: 2, cell: ({ floor }) => floor.name },
+  { id: "name", header: "Apartamento", isTitle: true, isSortable: true, cell: ({ name }) => name },
+  { id: "tower", header: "Torre", isSortable: true, line: 1, cell: ({ tower }) => tower.name },
+  { id: "floor", header: "Piso", isSortable: true, line: 2, cell: ({ floor }) => floor.name },
   { id: "type", header: "Tipo", cell: ({ apartmentType }) => apartmentTypeNames[apartmentType] },
-  { id: "active", header: "Estado", line: 3, cell: ({ active }) => (active ? "Activo" : "Inactivo") },
-  { id: "people", header: "Personas", align: "end", cell: ({ people }) => people },
+  {
+    id: "active",
+    header: "Estado",
+    isSortable: true,
+    line: 3,
+    cell: ({ active }) => (active ? "Activo" : "Inactivo"),
+  },
+  {
+    id: "people",
+    header: "Personas",
+    isSortable: true,
+    isLatestFirst: true,
+    align: "end",
+    cell: ({ people }) => people,
+  },
   {
     id: "actions",
     header: "Acciones",

@@ -23,6 +23,11 @@ export const ChooseBuildingScreen = () => (
   <Choice title="Administrar Apartamento" wayTo={buildingApartmentsPath} />
 );
 
+/** '/admin-dashboard/integrations': the building whose programs are looked after. */
+export const ChooseForIntegrationsScreen = () => (
+  <Choice title="Integraciones" wayTo={(id) => buildingSettingsPath(id, "integraciones")} />
+);
+
 /** '/admin-dashboard/access-levels': the building whose levels of access are. */
 export const ChooseForLevelsScreen = () => (
   <Choice title="Niveles de acceso" wayTo={(id) => buildingSettingsPath(id, "niveles")} />

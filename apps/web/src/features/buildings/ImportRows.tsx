@@ -74,6 +74,7 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
           refetch: () => undefined,
         }}
         rowKey={({ row }) => String(row)}
+        name="import-rows"
         rowName={({ row }) => `la fila ${row}`}
         hasDetails
         empty={{ title: "No hay filas." }}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
+  ApartmentOrder,
   changeApartment,
   createApartments,
   deleteApartment,
@@ -23,6 +24,7 @@ import type {
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import type { Order } from "../../lib/useListOrder.ts";
 
 /** A building's settings. */
 export function useBuildingSettings(buildingId: string) {
@@ -91,11 +93,21 @@ export interface ApartmentQuestion {
 const ROWS = 50;
 
 /** One page of a building's apartments. */
-export function useApartments(buildingId: string, { search, active, page }: ApartmentQuestion) {
+export function useApartments(
+  buildingId: string,
+  { search, active, page, order }: ApartmentQuestion & { order: Order<ApartmentOrder> },
+) {
   return useQuery({
     ...queryOf<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
       params: { buildingId },
-      query: { search, page, limit: ROWS, ...(active === "" ? {} : { active }) },
+      query: {
+        search,
+        page,
+        limit: ROWS,
+        sort: order.by,
+        direction: order.isDescending ? "desc" : "asc",
+        ...(active === "" ? {} : { active }),
+      },
     }),
     placeholderData: keepPreviousData,
   });

@@ -219,6 +219,7 @@ export function Cards({ user }: { user: UserDetail }) {
         query={query}
         rowKey={({ id }) => id}
         usualRows={2}
+        name="cards"
         rowName={({ tag }) => tag}
         order={order}
         acts={(cards, leave) => (

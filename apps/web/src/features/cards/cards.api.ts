@@ -12,7 +12,7 @@ import type {
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 import { ask } from "../../lib/socket.ts";
@@ -79,8 +79,9 @@ export function sendIdentity(body: IdentityForm, sending: Sending) {
 }
 
 /** All cards and whose they are, or some that were chosen, as a file to keep. */
-export function downloadCards(ids?: string) {
+export function downloadCards(ids?: string, form?: FileForm) {
   return download<typeof exportCards>("GET", "/api/{product}/cardsv2.csv", {
     query: ids === undefined ? {} : { ids },
+    form,
   });
 }

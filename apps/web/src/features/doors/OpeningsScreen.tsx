@@ -91,7 +91,9 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
         rowKey={({ id }) => id}
         order={order}
         rowName={openingName}
-        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadOpenings({ ...wanted, ids })} />}
+        acts={(rows) => (
+          <ExportChosen rows={rows} fetch={(ids, form) => downloadOpenings({ ...wanted, ids }, form)} />
+        )}
         usualRows={8}
         name="openings"
         empty={{

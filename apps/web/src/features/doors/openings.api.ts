@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
 import type { Direction } from "@umbral/contract/lib/pages";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { oldestFirst } from "../../lib/time-order.ts";
 
@@ -25,5 +25,5 @@ export function useOpenings(wanted: WantedOpenings, page: number, direction: Dir
   });
 }
 
-export const downloadOpenings = (wanted: WantedOpenings & { ids?: string }) =>
-  download<typeof exportOpenings>("GET", "/api/{product}/events/open-door.csv", { query: wanted });
+export const downloadOpenings = (wanted: WantedOpenings & { ids?: string }, form?: FileForm) =>
+  download<typeof exportOpenings>("GET", "/api/{product}/events/open-door.csv", { query: wanted, form });

@@ -85,7 +85,7 @@ function Made({ buildingId, buildingName, sign }: MadeProps) {
           El letrero timbra
         </CheckField>
         <Hours key={`${sign.hours.from} ${sign.hours.to}`} buildingId={buildingId} hours={sign.hours} />
-        <Actions>
+        <Actions fills>
           <Button icon={<IconPrinter aria-hidden="true" size={20} />} onClick={() => window.print()}>
             Imprimir
           </Button>

@@ -1,9 +1,10 @@
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type Delivery, DeliveryKind, DeliveryState } from "@umbral/contract/integrations/webhooks.contract";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { formatDate, formatSeconds, formatTime } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { chipOf, Filters } from "../../ui/Filters.tsx";
@@ -18,46 +19,48 @@ import { answerWords, deliveryKindWords, deliveryStateWords } from "./integratio
 import { type DeliveryWish, sendDeliveryAgain, useDeliveries, useWebhooks } from "./integrations.api.ts";
 import type { IntegrationsProps } from "./integrations-props.ts";
 
-const all: DeliveryWish = { webhookId: "", state: "", kind: "" };
+/** Names of the filters in the address. */
+const deliveryFilters = ["webhook", "estado", "aviso"] as const;
 
 /** 'Envíos': what left for the webhooks in the last month, and the way to send one again. */
 export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
   const webhooks = useWebhooks(buildingId).data ?? [];
-  const [wish, setWish] = useState(all);
-  const [page, setPage] = useState(1);
-  const change = (some: Partial<DeliveryWish>) => {
-    setWish({ ...wish, ...some });
-    setPage(1);
+  const address = useListAddress(deliveryFilters);
+  // What an address says that is none of these filters nothing.
+  const wish: DeliveryWish = {
+    webhookId: webhooks.find(({ id }) => id === address.value("webhook"))?.id ?? "",
+    state: DeliveryState.safeParse(address.value("estado")).data ?? "",
+    kind: DeliveryKind.safeParse(address.value("aviso")).data ?? "",
   };
-  const query = useDeliveries(buildingId, wish, page);
+  const query = useDeliveries(buildingId, wish, address.page);
   const columns = useMemo(() => columnsIn(buildingId, timeZone), [buildingId, timeZone]);
   const chips = [
-    ...chipOf(webhooks.find(({ id }) => id === wish.webhookId)?.name, () => change({ webhookId: "" })),
-    ...chipOf(wish.state && deliveryStateWords[wish.state], () => change({ state: "" })),
-    ...chipOf(wish.kind && deliveryKindWords[wish.kind], () => change({ kind: "" })),
+    ...chipOf(webhooks.find(({ id }) => id === wish.webhookId)?.name, () => address.change({ webhook: "" })),
+    ...chipOf(wish.state && deliveryStateWords[wish.state], () => address.change({ estado: "" })),
+    ...chipOf(wish.kind && deliveryKindWords[wish.kind], () => address.change({ aviso: "" })),
   ];
   if (webhooks.length === 0 && !query.data?.deliveries.length) {
     return null;
   }
   return (
     <Panel title="Envíos">
-      <Filters chips={chips} onClear={() => change(all)}>
+      <Filters chips={chips} onClear={address.clear}>
         <SelectField
           label="Webhook"
           value={wish.webhookId}
-          onChange={(webhookId) => change({ webhookId })}
+          onChange={(webhook) => address.change({ webhook })}
           options={[{ value: "", label: "Todos" }, ...optionsByName(webhooks)]}
         />
         <SelectField
           label="Estado"
           value={wish.state ?? ""}
-          onChange={(state) => change({ state: DeliveryState.safeParse(state).data ?? "" })}
+          onChange={(estado) => address.change({ estado })}
           options={[{ value: "", label: "Todos" }, ...optionsOfWords(deliveryStateWords)]}
         />
         <SelectField
           label="Aviso"
           value={wish.kind ?? ""}
-          onChange={(kind) => change({ kind: DeliveryKind.safeParse(kind).data ?? "" })}
+          onChange={(aviso) => address.change({ aviso })}
           options={[{ value: "", label: "Todos" }, ...optionsOfWords(deliveryKindWords)]}
         />
       </Filters>
@@ -66,17 +69,20 @@ export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
         columns={columns}
         query={{ ...query, data: query.data?.deliveries }}
         rowKey={({ id }) => id}
+        name="deliveries"
         rowName={({ kind, webhook, createdAt }) =>
           `${deliveryKindWords[kind]}, ${webhook.name}, ${formatDate(createdAt, timeZone)}`
         }
         hasDetails
         empty={{
-          title: "No ha salido nada con estos filtros.",
+          title: address.isFiltered
+            ? "No ha salido nada con estos filtros."
+            : "Todavía no ha salido ningún envío.",
           hint: "Aquí queda lo de los últimos 30 días.",
           icon: <IconSend size={32} stroke={1.6} />,
         }}
       />
-      <Pages page={page} total={query.data?.totalPages ?? 1} onChange={setPage} />
+      <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ export const rightWords: Readonly<Record<TokenRight, string>> = {
   "doors:open": "Abrir las puertas que elijas",
   "events:read": "Leer lo que pasa en el edificio",
   "cameras:read": "Ver las cámaras",
+  "passes:write": "Invitar a los hogares, y cambiar y retirar lo que invitó",
 };
 
 export const kindWords: Readonly<Record<OutsideEventKind, string>> = {

@@ -155,9 +155,11 @@ test("what left is narrowed by its state, shown whole, and sent again", async ()
     .on(tryWebhook, { delivery: { ...delivered, kind: "test", state: "waiting", attempts: 0 } });
   await renderScreen(TAB, { as: platformAdministrator(), replies: answers, size: "desktop" });
   await page.getByText("Filtros").click();
-  await page.getByLabelText("Estado", { exact: true }).selectOptions("failed");
+  await page.getByRole("combobox", { name: "Estado" }).selectOptions("failed");
   await expect.element(inTable("Entregado")).not.toBeInTheDocument();
   await expect.element(inTable("No entregado")).toBeVisible();
+  // As everywhere: what is set is in the address, and comes back with it.
+  expect(new URLSearchParams(location.search).get("estado")).toBe("failed");
   await page.getByRole("button", { name: /^Ver detalles de Alerta/ }).click();
   await expect.element(page.getByText("no respondió a tiempo")).toBeVisible();
   await button("Enviar otra vez: Alerta, Servidor de avisos").click();

@@ -14,7 +14,7 @@ export interface ShowParts {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** How long a window has to say that it rings, before the push does. */
+/** How long a window has to say that it rings, or said the same, before the push does. */
 const ANSWER_MS = 500;
 /** After its end: the word of the server, which knows how it ended, comes first. */
 const LATE_MS = 3000;
@@ -40,11 +40,22 @@ export async function showPush(text: string, parts: ShowParts): Promise<void> {
     case "call-ended":
       return showEnd(push, parts);
     case "notice":
-      return parts.shelf.showNotification(push.title, lookOf(push));
+      return showNotice(push, parts);
     case "alarm":
       return showAlarm(push, parts);
     case "bell-test":
       return showBellTest(push, parts);
+  }
+}
+
+/** Not again over an app that said the same in front of somebody. */
+async function showNotice(push: PushPayload, { windows, shelf, sleep }: ShowParts): Promise<void> {
+  const all = await windows.matchAll({ type: "window", includeUncontrolled: true });
+  const wish = { umbral: "is-said", title: push.title, sentence: push.body } as const;
+  const silence = sleep(ANSWER_MS);
+  const said = await Promise.all(all.filter(isInFront).map((window) => askFor(window, wish, silence)));
+  if (!said.includes(true)) {
+    await shelf.showNotification(push.title, lookOf(push));
   }
 }
 

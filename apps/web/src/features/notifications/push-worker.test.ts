@@ -178,6 +178,28 @@ describe("the push of a call", () => {
     }
   });
 
+  it("that is a notice is not shown over an app that said the same in front of somebody; an alarm always is", async () => {
+    const notice: PushPayload = {
+      ...call,
+      kind: "notice",
+      title: "Llegó Camilo",
+      body: "Entró a las 3:05 PM.",
+    };
+    const said = newWindow({ grants: true });
+    const front = setUp([said.window]);
+    await show(notice, front.parts);
+    expect(front.shelf.shown).toEqual([]);
+    expect(said.heard).toEqual([{ umbral: "is-said", title: notice.title, sentence: notice.body }]);
+    for (const windows of [[], [newWindow({ grants: true, visible: false })], [newWindow()]]) {
+      const { parts, shelf } = setUp(windows.map(({ window }) => window));
+      await show(notice, parts);
+      expect(shelf.shown).toMatchObject([{ title: notice.title, look: { body: notice.body } }]);
+    }
+    const { parts, shelf } = setUp([newWindow({ grants: true }).window]);
+    await show({ ...notice, kind: "alarm" }, parts);
+    expect(shelf.shown).toHaveLength(1);
+  });
+
   it("ends its noise when a window in front that had much to do says late that it rings", async () => {
     const { window } = newWindow();
     let answer = (): void => undefined;

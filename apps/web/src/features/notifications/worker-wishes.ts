@@ -4,6 +4,8 @@ import type { AppWindow } from "../../lib/worker-scope.ts";
 export type Wish =
   /** Worker → window: does this call ring there, in front of somebody? */
   | { umbral: "is-ringing"; callId: string }
+  /** Worker → window: was this said there, or will it be in a moment, in front of somebody? */
+  | { umbral: "is-said"; title: string; sentence: string }
   /** Worker → window: go to this screen. */
   | { umbral: "go"; path: string }
   /** Window → waiting worker: is this page of your version? */

@@ -3,8 +3,9 @@ import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useNow } from "../../lib/useNow.ts";
 import { Face } from "../../ui/StorageImage.tsx";
-import { GuestActs, type GuestActsProps } from "./GuestActs.tsx";
+import { GuestActs } from "./GuestActs.tsx";
 import css from "./GuestFound.module.css";
+import type { GuestActsProps } from "./guest-acts.ts";
 import { hostWords, type Verdict, verdictOf } from "./guest-words.ts";
 import { timesWords, usedWords } from "./pass-words.ts";
 
@@ -63,7 +64,12 @@ export function GuestFound({ guest, ...acts }: GuestFoundProps) {
             ))}
         </div>
       </div>
-      <GuestActs key={`${guest.id} ${guest.entered} ${guest.left}`} guest={guest} {...acts} />
+      {/* What was typed for one is nobody else's. A list stays, with the focus in it. */}
+      <GuestActs
+        key={guest.names.length > 0 ? guest.id : `${guest.id} ${guest.entered} ${guest.left}`}
+        guest={guest}
+        {...acts}
+      />
     </section>
   );
 }

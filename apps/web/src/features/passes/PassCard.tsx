@@ -6,6 +6,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
 import { OVERSTAYING } from "./guest-count.ts";
 import css from "./Passes.module.css";
+import { PassNames } from "./PassNames.tsx";
 import type { PassPlace } from "./pass-places.ts";
 import { stateWords, timesWords, usedWords } from "./pass-words.ts";
 import { useTakePassBack } from "./passes.api.ts";
@@ -46,6 +47,7 @@ export function PassCard({ pass, place, now, onChange, onShare }: PassCardProps)
         {details.length === 0 ? null : <p>{details.join(" · ")}</p>}
         {madeBy === null ? null : <p>Invitó {madeBy.name}</p>}
       </div>
+      <PassNames names={pass.names} now={now} timeZone={timeZone} />
       <Acts pass={pass} buildingId={place.building.id} onChange={onChange} onShare={onShare} />
     </article>
   );

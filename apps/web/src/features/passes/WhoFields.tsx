@@ -1,10 +1,16 @@
-import { ChoiceField, TextField } from "../../ui/fields.tsx";
+import { AreaField, ChoiceField, TextField } from "../../ui/fields.tsx";
 import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
 import type { useForm } from "../../ui/useForm.ts";
+import { namesIn, peopleFor } from "./name-lines.ts";
 import css from "./Passes.module.css";
 import type { PassValues } from "./pass-values.ts";
 
 export type PassFields = Pick<ReturnType<typeof useForm<PassValues>>, "values" | "errors" | "set" | "text">;
+
+const listHint = (count: number): string =>
+  count === 0
+    ? "Un nombre por línea. En la portería marcan quién va llegando."
+    : `${count} ${count === 1 ? "nombre" : "nombres"}. En la portería marcan quién va llegando.`;
 
 /** The first act: a name is enough. */
 export function WhoFields({ fields: { values, set, text } }: { fields: PassFields }) {
@@ -33,13 +39,28 @@ export function WhoFields({ fields: { values, set, text } }: { fields: PassField
         maxLength={80}
       />
       {isParty ? (
-        <TextField
-          {...text("people")}
-          label="Cuántas personas"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-        />
+        <>
+          <AreaField
+            {...text("names")}
+            label="Lista de invitados (opcional)"
+            hint={listHint(namesIn(values.names).length)}
+            autoComplete="off"
+            autoCapitalize="words"
+            spellCheck={false}
+            onChange={(names) => {
+              set("people", peopleFor(values.people, values.names, names));
+              set("names", names);
+            }}
+          />
+          <TextField
+            {...text("people")}
+            label="Cuántas personas"
+            hint="Pueden ser más que las de la lista."
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+          />
+        </>
       ) : null}
       <details className={css["more"]} open={hasMore || undefined}>
         <summary>Más datos (opcional)</summary>

@@ -30,7 +30,10 @@ export function verdictOf(guest: Guest, now: Date, timeZone: string | undefined)
     return {
       tone: "good",
       title: "Puede entrar",
-      detail: more === null || more === 1 ? null : `Faltan ${more} de ${guest.entries}`,
+      detail:
+        more === null || guest.entries === 1
+          ? null
+          : `${more === 1 ? "Falta" : "Faltan"} ${more} de ${guest.entries}`,
     };
   }
   if (insideOf(guest) > 0 && refusal !== "taken-back") {

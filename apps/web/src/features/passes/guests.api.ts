@@ -59,13 +59,15 @@ export interface Entry {
   /** Names the press: sent again after a lost answer, it is the same one. */
   requestId: string;
   people: number;
+  /** Somebody of the party's list. */
+  nameId?: string | undefined;
   picture: File | null;
   document: File | null;
 }
 
 export async function letGuestIn(
   buildingId: string,
-  { passId, requestId, people, picture, document }: Entry,
+  { passId, requestId, people, nameId, picture, document }: Entry,
   sending: Sending,
 ) {
   const reply = await upload<typeof enterByPass>(
@@ -76,6 +78,7 @@ export async function letGuestIn(
       body: {
         requestId,
         people,
+        ...(nameId === undefined ? {} : { nameId }),
         ...(picture === null ? {} : { picture }),
         ...(document === null ? {} : { document }),
       },
@@ -87,11 +90,11 @@ export async function letGuestIn(
 
 export async function noteGuestLeft(
   buildingId: string,
-  { passId, requestId, people }: Pick<Entry, "passId" | "requestId" | "people">,
+  { passId, requestId, people, nameId }: Pick<Entry, "passId" | "requestId" | "people" | "nameId">,
 ) {
   const reply = await call<typeof leaveByPass>("POST", "/api/buildings/{buildingId}/passes/{passId}/exits", {
     params: { buildingId, passId },
-    body: { requestId, people },
+    body: { requestId, people, ...(nameId === undefined ? {} : { nameId }) },
   });
   return reply.pass;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { carlos, passLike } from "../../../testing/screens/passes.ts";
+import { carlos, listed, passLike } from "../../../testing/screens/passes.ts";
 import { emptyValues, type PassValues, passErrors, valuesOf, wantedOf } from "./pass-values.ts";
 
 const timeZone = "America/Bogota";
@@ -102,10 +102,11 @@ it("changing nothing of a pass asks for what it is", () => {
     hours: { hours: [{ days: [2, 4], from: "07:00", to: "12:00" }], onHolidays: { kind: "closed" } },
     entries: null,
   });
-  const party = passLike(3, "Cumpleaños", { entries: 12 });
+  const party = passLike(3, "Cumpleaños", { entries: 12, names: listed });
   for (const pass of [carlos, weekly, party]) {
     const { guest, from, until, hours, entries, tellsExit, tellsOverstay } = pass;
     const wanted = wantedOf(valuesOf(pass, now, timeZone), here);
-    expect(wanted).toEqual({ guest, from, until, hours, entries, tellsExit, tellsOverstay });
+    const names = pass.names.map(({ name }) => name);
+    expect(wanted).toEqual({ guest, names, from, until, hours, entries, tellsExit, tellsOverstay });
   }
 });

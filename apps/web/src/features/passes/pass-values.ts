@@ -10,6 +10,7 @@ import { dayOf, endOfDay, localTimeOf, midnightMs, momentOf } from "../../lib/da
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { firstHoursError } from "../../ui/weekly-hours.ts";
+import { namesError, namesIn } from "./name-lines.ts";
 import type { WantedPass } from "./passes.api.ts";
 
 /** What is written in the form of a pass. */
@@ -17,6 +18,8 @@ export type PassValues = {
   /** One person, or several of whom one name is enough. */
   who: "person" | "party";
   name: string;
+  /** Of a party, one a line. */
+  names: string;
   people: string;
   cedula: string;
   phone: string;
@@ -37,7 +40,7 @@ export type PassValues = {
 
 /** The fields of each act: with these it goes on to the next. */
 export const actFields = {
-  who: ["name", "people", "phone", "email"],
+  who: ["name", "names", "people", "phone", "email"],
   when: ["day", "fromTime", "untilTime", "lastDay", "hours"],
 } as const satisfies Record<string, readonly (keyof PassValues)[]>;
 
@@ -52,6 +55,7 @@ export function emptyValues(now: Date, timeZone: string | undefined): PassValues
   return {
     who: "person",
     name: "",
+    names: "",
     people: "2",
     cedula: "",
     phone: "",
@@ -79,7 +83,8 @@ export function valuesOf(pass: Pass, now: Date, timeZone: string | undefined): P
   return {
     ...emptyValues(now, timeZone),
     ...guest,
-    who: entries !== null && entries > 1 ? "party" : "person",
+    who: pass.names.length > 0 || (entries !== null && entries > 1) ? "party" : "person",
+    names: pass.names.map(({ name }) => name).join("\n"),
     people: entries !== null && entries > 1 ? String(entries) : "2",
     when: hours !== null ? "weekly" : day === lastDay ? "day" : "days",
     day,
@@ -132,6 +137,7 @@ export function wantedOf(values: PassValues, here: Here): WantedPass {
       plate: plate.trim().toUpperCase(),
       company: company.trim(),
     },
+    names: values.who === "party" ? namesIn(values.names) : [],
     from: new Date(from).toISOString(),
     until: new Date(until).toISOString(),
     hours:
@@ -150,15 +156,21 @@ export function wantedOf(values: PassValues, here: Here): WantedPass {
 const isPeople = (written: string): boolean =>
   /^\d{1,3}$/.test(written) && Number(written) >= 2 && Number(written) <= MOST_ENTRIES;
 
+function peopleError({ people, names }: PassValues): string | undefined {
+  if (!isPeople(people)) {
+    return `* Escribe un número de 2 a ${MOST_ENTRIES}`;
+  }
+  const listed = namesIn(names).length;
+  return Number(people) < listed ? `* La lista tiene ${listed} personas` : undefined;
+}
+
 /** What is wrong with them, field by field. */
 export function passErrors(values: PassValues, here: Here): Errors<PassValues> {
   const { when, who, times, phone, email } = values;
   return {
     name: required(values.name, fieldSentences.required),
-    people:
-      who === "person" || times === "any" || isPeople(values.people)
-        ? undefined
-        : `* Escribe un número de 2 a ${MOST_ENTRIES}`,
+    names: who === "person" ? undefined : namesError(values.names),
+    people: who === "person" || times === "any" ? undefined : peopleError(values),
     phone: phone.trim() === "" || normalPhone(phone) !== null ? undefined : "* Escribe un celular válido",
     email:
       email.trim() === "" || /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "* Escribe un correo válido",

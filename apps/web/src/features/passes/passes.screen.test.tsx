@@ -11,7 +11,7 @@ import {
 import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
-import { carlos, passLike, sharing } from "../../../testing/screens/passes.ts";
+import { carlos, listed, passLike, sharing } from "../../../testing/screens/passes.ts";
 import { home, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { failing, failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -27,6 +27,7 @@ const current: Pass[] = [
     entered: 5,
     left: 1,
     state: "inside",
+    names: listed,
     lastMovementAt: "2026-11-20T19:05:00.000Z",
   }),
   passLike(3, "Julián Técnico", {
@@ -54,7 +55,7 @@ const replies = () =>
     .on(listPasses, ({ query }) => ({ passes: query.which === "current" ? current : past, totalPages: 1 }))
     .on(sharePass, sharing)
     .on(makePass, ({ body }) => ({
-      pass: { ...carlos, ...body, guest: body.guest, id: carlos.id },
+      pass: { ...carlos, ...body, names: [], guest: body.guest, id: carlos.id },
       sharing,
     }))
     .on(changePass, { pass: carlos })
@@ -71,7 +72,10 @@ describe("a home's passes", () => {
       await expect.element(page.getByRole("heading", { name: "Carlos Pérez" })).toBeVisible();
       await expect.element(page.getByText("Grupo de 12: 5 entraron, 4 adentro")).toBeVisible();
       await expect.element(page.getByText("Se quedó más de lo previsto")).toBeVisible();
-      expect(page.getByText("Por llegar").elements()).toHaveLength(1);
+      // One pass, and one of the list.
+      expect(page.getByText("Por llegar").elements()).toHaveLength(2);
+      await page.getByText("Lista: 2 de 3 llegaron").click();
+      await expect.element(page.getByText(/^Adentro desde/)).toBeVisible();
       expect(beyondTheEdge()).toEqual([]);
       await wholePage();
       expect(await violations()).toEqual([]);
@@ -117,7 +121,7 @@ describe("a home's passes", () => {
 
   test("change by themselves", async () => {
     const { line, replies: asked } = await open();
-    await expect.element(page.getByText("Por llegar")).toBeVisible();
+    await expect.element(page.getByText("Lista: 2 de 3 llegaron")).toBeVisible();
     await expect.poll(() => line.sent(init)).not.toEqual([]);
     const arrived = {
       ...carlos,
@@ -125,9 +129,13 @@ describe("a home's passes", () => {
       entered: 1,
       lastMovementAt: new Date().toISOString(),
     } as const;
-    asked.on(listPasses, { passes: [arrived], totalPages: 1 });
+    const [party] = current;
+    const allCame = listed.map((one) => ({ ...one, state: "inside" as const, at: one.at ?? carlos.from }));
+    const passes = [...(party === undefined ? [] : [{ ...party, names: allCame }]), arrived];
+    asked.on(listPasses, { passes, totalPages: 1 });
     line.say("passes:changed", { buildingId: mirador.id, apartmentId: home.id, passId: carlos.id });
-    await expect.element(page.getByText("Adentro", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("Lista: 3 de 3 llegaron")).toBeVisible();
+    await expect.poll(() => page.getByText("Adentro", { exact: true }).elements()).toHaveLength(2);
     await expect.element(page.getByText("Por llegar")).not.toBeInTheDocument();
   });
 
@@ -203,10 +211,23 @@ describe("making a pass", () => {
     await button("Invitar").click();
     await page.getByRole("radio", { name: "Un grupo" }).click();
     await field("Nombre del grupo").fill("Cumpleaños de Ana");
+    // A list as it was copied from a chat: the number follows it, and may be more.
+    await field("Lista de invitados (opcional)").fill("1. Ana Gómez\n\n- Luis   Pérez\n3) Marta Tía");
+    await expect.element(page.getByText(/^3 nombres\./)).toBeVisible();
+    await expect.element(field("Cuántas personas")).toHaveValue("3");
+    await field("Cuántas personas").fill("2");
+    await button("Continuar").click();
+    await expect.element(page.getByText("* La lista tiene 3 personas")).toBeVisible();
     await field("Cuántas personas").fill("12");
+    expect(await violations()).toEqual([]);
     await button("Continuar").click();
     await button("Crear invitación").click();
-    await expect.poll(() => asked.asked(makePass).at(-1)?.body.entries).toBe(12);
+    await expect
+      .poll(() => asked.asked(makePass).at(-1)?.body)
+      .toMatchObject({
+        entries: 12,
+        names: ["Ana Gómez", "Luis Pérez", "Marta Tía"],
+      });
     await button("Listo").click();
 
     await button("Invitar").click();

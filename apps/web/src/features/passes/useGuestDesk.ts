@@ -13,6 +13,8 @@ export interface GuestDesk {
   find(code: string): Promise<boolean>;
   /** Somebody of a list. */
   show(guest: PassAtDesk): void;
+  /** The same one, as an act left their pass. */
+  keep(guest: PassAtDesk): void;
   /** They are being let in or out: until that is over, what is shown stays. */
   act(isActing: boolean): void;
   clear(): void;
@@ -28,6 +30,7 @@ interface Found {
 export function useGuestDesk(buildingId: string): GuestDesk {
   const [found, setFound] = useState<Found | null>(null);
   const isActing = useRef(false);
+  const wasMissed = useRef(false);
 
   const follow = useEffectEvent(async () => {
     if (found === null || isActing.current) {
@@ -46,9 +49,11 @@ export function useGuestDesk(buildingId: string): GuestDesk {
     }
   });
   const handleChange = useEffectEvent((passId: string) => {
-    if (passId === found?.guest.id) {
-      void follow();
+    if (passId !== found?.guest.id) {
+      return;
     }
+    wasMissed.current = isActing.current;
+    void follow();
   });
   useEffect(() => connection.hear("passes:changed", ({ passId }) => handleChange(passId)), []);
 
@@ -70,8 +75,14 @@ export function useGuestDesk(buildingId: string): GuestDesk {
       }
     },
     show: (guest) => setFound({ guest, code: null }),
+    keep: (guest) =>
+      setFound((current) => (current?.guest.id === guest.id ? { ...current, guest } : current)),
     act(is) {
       isActing.current = is;
+      if (!is && wasMissed.current) {
+        wasMissed.current = false;
+        void follow();
+      }
     },
     clear: () => setFound(null),
   };

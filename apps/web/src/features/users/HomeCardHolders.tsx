@@ -3,6 +3,7 @@ import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
 import type {
   HomeCardHolder,
   listHomeCardHolders,
+  resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
 import { call } from "../../lib/call.ts";
@@ -13,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { offerToUndo } from "../../ui/undo.ts";
 import css from "./Members.module.css";
 import type { Home } from "./members.api.ts";
 
@@ -74,6 +76,24 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
         "/api/apartments/{id}/card-holders/{userId}/cards/{cardId}/suspend",
         {
           params: { id, userId: holder.id, cardId: card.id },
+        },
+      ),
+    onSuccess: () =>
+      offerToUndo(
+        {
+          done: `La tarjeta terminada en ${card.ending} quedó desactivada.`,
+          undone: `La tarjeta terminada en ${card.ending} abre otra vez.`,
+        },
+        async () => {
+          try {
+            await call<typeof resumeHomeCard>(
+              "POST",
+              "/api/apartments/{id}/card-holders/{userId}/cards/{cardId}/resume",
+              { params: { id, userId: holder.id, cardId: card.id } },
+            );
+          } finally {
+            await refresh(holdersQuery(id).queryKey);
+          }
         },
       ),
     onError: (error) => void sayFailed(error),

@@ -36,6 +36,7 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
         query={{ ...query, data: invitations }}
         rowKey={({ id }) => id}
         usualRows={2}
+        name="invitations"
         rowName={({ name }) => name}
         hasDetails
         empty={{

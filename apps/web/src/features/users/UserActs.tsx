@@ -19,7 +19,7 @@ interface UserActsProps {
 /** What can be done with several people at once: kept as a file, and shut out with their cards. */
 export const UserActs = ({ people, leave, maySuspend }: UserActsProps) => (
   <>
-    <ExportChosen rows={people} fetch={(ids) => downloadUsers("", ids)} />
+    <ExportChosen rows={people} fetch={(ids, form) => downloadUsers("", ids, form)} />
     {maySuspend ? (
       <SuspendMany
         rows={people}

@@ -11,7 +11,7 @@ import type {
   UserOrder,
 } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 import type { Order } from "../../lib/useListOrder.ts";
@@ -119,8 +119,9 @@ export const freeCedulaOf = (id: string, currentPassword: string) =>
   });
 
 /** Everybody who is found, or some who were chosen, as a file to keep. */
-export function downloadUsers(search: string, ids?: string) {
+export function downloadUsers(search: string, ids?: string, form?: FileForm) {
   return download<typeof exportUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails.csv", {
     query: ids === undefined ? { search } : { search, ids },
+    form,
   });
 }

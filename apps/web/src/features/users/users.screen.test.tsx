@@ -8,7 +8,7 @@ import {
   listUserDetails,
   type UserDetail,
 } from "@umbral/contract/users/user-details.contract";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
@@ -228,6 +228,13 @@ test("who was chosen is kept as a file", async () => {
   await expect
     .poll(() => replies.asked(exportUserDetails))
     .toMatchObject([{ query: { ids: [rosa.id, olga.id] } }]);
+  const kept = vi.spyOn(URL, "createObjectURL");
+  await page.getByRole("button", { name: "Excel (.xlsx)" }).click();
+  await expect.poll(() => kept.mock.calls.length).toBe(1);
+  const [workbook] = kept.mock.calls[0] ?? [];
+  expect(workbook).toBeInstanceOf(Blob);
+  expect(workbook instanceof Blob ? workbook.type : "").toContain("spreadsheetml.sheet");
+  kept.mockRestore();
 });
 
 test("users stand in rows of two lines on a phone, and all of one of them over it", async () => {

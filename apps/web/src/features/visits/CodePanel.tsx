@@ -50,6 +50,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
           timeZone={timeZone}
           door={undefined}
           onActing={guests.act}
+          onChanged={guests.keep}
           onDone={desk.restart}
         />
       )}

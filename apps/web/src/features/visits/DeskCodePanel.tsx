@@ -80,6 +80,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
           timeZone={building.timeZone}
           door={door}
           onActing={guests.act}
+          onChanged={guests.keep}
           onDone={desk.restart}
         />
       )}

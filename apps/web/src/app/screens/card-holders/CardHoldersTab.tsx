@@ -1,35 +1,32 @@
-import {
-  IconClock,
-  IconHome,
-  IconKey,
-  IconNfc,
-  IconPencil,
-  IconPlus,
-  IconUserMinus,
-  IconUserQuestion,
-} from "@tabler/icons-react";
+import { IconPlus, IconUserQuestion } from "@tabler/icons-react";
 import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
-import { spanWords } from "@umbral/contract/access-control/access-words";
-import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
+import type { CardHolder, CardHolderOrder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
-import { AccessTrial, Fact, PersonPin, useAccess } from "../../../features/access-control/index.ts";
+import { AccessTrial, useAccess } from "../../../features/access-control/index.ts";
 import { RegisterCardModal } from "../../../features/cards/index.ts";
-import { capital } from "../../../lib/capital.ts";
-import { Button, IconButton } from "../../../ui/Button.tsx";
+import { useListAddress } from "../../../lib/useListAddress.ts";
+import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { DataTable } from "../../../ui/DataTable.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
-import { sayFailed } from "../../../ui/failed.ts";
+import { chipOf, Filters } from "../../../ui/Filters.tsx";
+import { SelectField } from "../../../ui/fields.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
-import { Actions, Panel } from "../../../ui/Panel.tsx";
-import { PersonLink } from "../../../ui/PersonLink.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
-import { CardHolderCards } from "./CardHolderCards.tsx";
+import { CardHolderActs } from "./CardHolderActs.tsx";
 import { CardHolderForm } from "./CardHolderForm.tsx";
 import css from "./CardHolders.module.css";
-import { removalQuestion } from "./card-holder-words.ts";
-import { dropCardHolder, refreshCardHolders, useCardHolders } from "./card-holders.api.ts";
+import { columnsOf } from "./card-holder-columns.tsx";
+import { holdersInAddress, stateNames, statesInAddress } from "./card-holder-words.ts";
+import { refreshCardHolders, useCardHolders } from "./card-holders.api.ts";
+
+/** What is typed is somebody's name: it stands in no address. */
+const typed = ["buscar"] as const;
+const byName: Order<CardHolderOrder> = { by: "name", isDescending: false };
 
 /** 'Personas sin cuenta': children, cleaners and others who come in by a card alone. */
 export function CardHoldersTab({ building }: { building: { id: string; name: string } }) {
@@ -48,8 +45,16 @@ interface CardHoldersProps {
 
 function CardHolders({ building, access }: CardHoldersProps) {
   const buildingId = building.id;
-  const [asked, setAsked] = useState({ search: "", page: 1 });
-  const query = useCardHolders(buildingId, asked);
+  const address = useListAddress(["estado"], typed);
+  const search = address.value("buscar");
+  const state = statesInAddress[address.value("estado")];
+  const order = useListOrder(holdersInAddress, byName);
+  const query = useCardHolders(buildingId, {
+    search,
+    page: address.page,
+    state,
+    order: order.current ?? byName,
+  });
   const [draft, setDraft] = useState<{ holder: CardHolder | null } | null>(null);
   const [tried, setTried] = useState<CardHolder | null>(null);
   const [receiver, setReceiver] = useState<CardHolder | null>(null);
@@ -59,55 +64,67 @@ function CardHolders({ building, access }: CardHoldersProps) {
       Agregar persona
     </Button>
   );
-  const isSearched = asked.search !== "";
+  const isNarrowed = search !== "" || state !== undefined;
   return (
-    <Panel title="Personas sin cuenta" action={query.data?.cardHolders.length || isSearched ? create : null}>
+    <Panel title="Personas sin cuenta" action={query.data?.cardHolders.length || isNarrowed ? create : null}>
       <p className={css["soft"]}>
         Niños, personal de aseo y otras personas que entran con tarjeta o PIN y no usan la app.
       </p>
       <SearchField
         label="Buscar persona"
         hint="Nombre o apartamento."
-        value={asked.search}
-        onChange={(search) => setAsked({ search, page: 1 })}
+        value={search}
+        onChange={(buscar) => address.change({ buscar })}
       />
-      <ListStates
-        query={query}
-        isEmpty={({ cardHolders }) => cardHolders.length === 0}
-        skeleton={<CardSkeletons count={3} />}
-        empty={
-          isSearched
-            ? { title: "Nadie coincide con tu búsqueda." }
-            : {
-                title: "Todavía no hay personas sin cuenta.",
-                hint: "Agrega a quien entra con tarjeta y no tiene celular ni cédula a la mano.",
-                icon: <IconUserQuestion size={32} stroke={1.6} />,
-                action: create,
-              }
-        }
+      <Filters
+        chips={state === undefined ? [] : chipOf(stateNames[state], () => address.change({ estado: "" }))}
+        onClear={address.clear}
       >
-        {({ cardHolders }) => (
-          <ul className={css["cards"]} aria-label="Personas sin cuenta" aria-busy={query.isPlaceholderData}>
-            {cardHolders.map((holder) => (
-              <li key={holder.id} className={css["card"]}>
-                <Holder
-                  buildingId={buildingId}
-                  access={access}
-                  holder={holder}
-                  onEdit={() => setDraft({ holder })}
-                  onTry={() => setTried(holder)}
-                  onCard={() => setReceiver(holder)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListStates>
-      <Pages
-        page={asked.page}
-        total={query.data?.totalPages ?? 1}
-        onChange={(page) => setAsked({ ...asked, page })}
-      />
+        <SelectField
+          label="Estado"
+          value={state === undefined ? "" : address.value("estado")}
+          options={[
+            { value: "", label: "Todos" },
+            ...Object.entries(statesInAddress).flatMap(([value, is]) =>
+              is === undefined ? [] : [{ value, label: stateNames[is] }],
+            ),
+          ]}
+          onChange={(estado) => address.change({ estado })}
+        />
+      </Filters>
+      <div aria-busy={query.isPlaceholderData}>
+        <DataTable
+          caption="Personas sin cuenta"
+          columns={columnsOf({
+            buildingId,
+            timeZone: access.timeZone,
+            onEdit: (holder) => setDraft({ holder }),
+            onTry: setTried,
+            onCard: setReceiver,
+          })}
+          query={{ ...query, data: query.data?.cardHolders }}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          name="card-holders"
+          hasDetails
+          isCovered={draft !== null || tried !== null || receiver !== null}
+          order={order}
+          acts={(holders, leave) => (
+            <CardHolderActs buildingId={buildingId} holders={holders} leave={leave} />
+          )}
+          empty={
+            isNarrowed
+              ? { title: "Nadie coincide con tu búsqueda." }
+              : {
+                  title: "Todavía no hay personas sin cuenta.",
+                  hint: "Agrega a quien entra con tarjeta y no tiene celular ni cédula a la mano.",
+                  icon: <IconUserQuestion size={32} stroke={1.6} />,
+                  action: create,
+                }
+          }
+        />
+      </div>
+      <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
       <Modal isOpen={draft !== null} title={draft?.holder?.name ?? "Agregar persona"} onClose={close}>
         {draft === null ? null : (
           <CardHolderForm buildingId={buildingId} access={access} holder={draft.holder} onDone={close} />
@@ -128,81 +145,5 @@ function CardHolders({ building, access }: CardHoldersProps) {
         }}
       />
     </Panel>
-  );
-}
-
-interface HolderProps {
-  buildingId: string;
-  access: BuildingAccess;
-  holder: CardHolder;
-  onTry(): void;
-  onEdit(): void;
-  onCard(): void;
-}
-
-function Holder({ buildingId, access, holder, onTry, onEdit, onCard }: HolderProps) {
-  const { name, apartment, levels, state } = holder;
-  const span = spanWords(holder, access.timeZone);
-  const remove = async () => {
-    if (!(await dialogs.confirm(removalQuestion(holder)))) {
-      return;
-    }
-    try {
-      await dropCardHolder(buildingId, holder.id);
-    } catch (error) {
-      await sayFailed(error);
-    }
-    await refreshCardHolders(buildingId);
-  };
-  return (
-    <>
-      <div className={css["head"]}>
-        <h3>
-          <PersonLink id={holder.id}>{name}</PersonLink>
-        </h3>
-        <span className={css["buttons"]}>
-          <IconButton label={`Cambiar los datos de ${name}`} onClick={onEdit}>
-            <IconPencil aria-hidden="true" size={22} />
-          </IconButton>
-          <IconButton isDestructive label={`Retirar a ${name}`} onClick={() => void remove()}>
-            <IconUserMinus aria-hidden="true" size={22} />
-          </IconButton>
-        </span>
-      </div>
-      {state === "over" ? <p className={css["over"]}>Su tiempo terminó: no abre ninguna puerta.</p> : null}
-      <ul className={css["facts"]}>
-        <Fact icon={<IconHome size={20} />}>
-          {apartment === null ? "Del edificio" : `Apartamento ${apartment.name}`}
-        </Fact>
-        <Fact icon={<IconKey size={20} />}>
-          {levels.length === 0
-            ? "Sin niveles: no abre ninguna puerta"
-            : levels.map((level) => level.name).join(", ")}
-        </Fact>
-        {span === "" ? null : <Fact icon={<IconClock size={20} />}>{capital(span)}</Fact>}
-      </ul>
-      <CardHolderCards
-        holder={holder}
-        timeZone={access.timeZone}
-        onChanged={() => refreshCardHolders(buildingId)}
-      />
-      {state === "over" ? null : (
-        <PersonPin buildingId={buildingId} timeZone={access.timeZone} person={holder} />
-      )}
-      <Actions>
-        <Button
-          look="quiet"
-          icon={<IconNfc aria-hidden="true" size={20} />}
-          aria-label={`Registrar tarjeta de ${name}`}
-          disabled={state === "over"}
-          onClick={onCard}
-        >
-          Registrar tarjeta
-        </Button>
-        <Button look="quiet" aria-label={`Probar acceso de ${name}`} onClick={onTry}>
-          Probar acceso
-        </Button>
-      </Actions>
-    </>
   );
 }

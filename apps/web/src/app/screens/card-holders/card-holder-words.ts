@@ -1,7 +1,36 @@
-import type { CardHolder, CardHolderFields } from "@umbral/contract/users/card-holders.contract";
+import type {
+  CardHolder,
+  CardHolderFields,
+  CardHolderOrder,
+  CardHolderState,
+} from "@umbral/contract/users/card-holders.contract";
 import { localTimeOf, momentOf } from "../../../lib/dates.ts";
 import { fieldSentences } from "../../../lib/sentences.ts";
 import { type Errors, required } from "../../../ui/useForm.ts";
+
+/** What stands in a row for how somebody's time is. */
+export const stateNames: Readonly<Record<CardHolderState, string>> = {
+  now: "Vigente",
+  later: "Más adelante",
+  over: "Su tiempo terminó",
+};
+
+/** What the address calls those that are shown. */
+export const statesInAddress: Readonly<Record<string, CardHolderState | undefined>> = {
+  vigentes: "now",
+  despues: "later",
+  terminados: "over",
+};
+
+/** By what they can stand, as the address calls it. */
+export const holdersInAddress: Readonly<Record<CardHolderOrder, string>> = {
+  name: "nombre",
+  apartment: "hogar",
+  until: "hasta",
+};
+
+/** So many of them, in words. */
+export const holdersWords = (count: number): string => (count === 1 ? "1 persona" : `${count} personas`);
 
 /** What the choice of a home says for the building's own people. */
 export const OF_BUILDING = "building";
@@ -58,5 +87,11 @@ export const removalQuestion = ({ name, cards }: CardHolder) => ({
         ? "Pierde sus niveles y su tarjeta, que queda libre para otra persona"
         : `Pierde sus niveles y sus ${cards.length} tarjetas, que quedan libres para otras personas`
   }. Deja de entrar de inmediato.`,
+  irrevocable: true,
+});
+
+export const removalOfManyQuestion = (holders: readonly CardHolder[]) => ({
+  title: `¿Retirar a ${holdersWords(holders.length)}?`,
+  text: "Pierden sus niveles y sus tarjetas, que quedan libres para otras personas. Dejan de entrar de inmediato.",
   irrevocable: true,
 });

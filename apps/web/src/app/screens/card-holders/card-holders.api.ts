@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   CardHolderFields,
+  CardHolderOrder,
+  CardHolderState,
   changeCardHolder,
   createCardHolder,
   listCardHolders,
@@ -9,13 +11,30 @@ import type {
 import { call } from "../../../lib/call.ts";
 import { keyOf, queryOf } from "../../../lib/endpoint-query.ts";
 import { refresh } from "../../../lib/queries.ts";
+import type { Order } from "../../../lib/useListOrder.ts";
 
-/** One page of the people of a building who have no account, by name. */
-export const useCardHolders = (buildingId: string, query: { search: string; page: number }) =>
+interface CardHolderQuestion {
+  search: string;
+  page: number;
+  state: CardHolderState | undefined;
+  order: Order<CardHolderOrder>;
+}
+
+/** One page of the people of a building who have no account. */
+export const useCardHolders = (
+  buildingId: string,
+  { search, page, state, order: { by, isDescending } }: CardHolderQuestion,
+) =>
   useQuery({
     ...queryOf<typeof listCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders", {
       params: { id: buildingId },
-      query,
+      query: {
+        search,
+        page,
+        sort: by,
+        direction: isDescending ? "desc" : "asc",
+        ...(state === undefined ? {} : { state }),
+      },
     }),
     placeholderData: keepPreviousData,
   });

@@ -13,12 +13,13 @@ import {
   listCardHolders,
   listHomeCardHolders,
   removeCardHolder,
+  resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
 import { listMembers } from "@umbral/contract/users/members.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { gym, miradorAccess } from "../../../../testing/screens/access.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
@@ -73,23 +74,25 @@ const replies = () =>
     .on(listCardHolders, listOf(cleaner, martina, gone));
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const dialog = () => page.getByRole("dialog");
+/** All about somebody, at the side of the list or over it. */
+const open = (name: string) => press(`Ver detalles de ${name}`);
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 
 for (const look of everyLook) {
   test(`people without an account are listed with what they open (${look.size}, ${look.colorScheme})`, async () => {
     await renderScreen(HOLDERS, { as, replies: replies(), ...look });
-    await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
-    for (const words of [
-      "Apartamento A-101",
-      "Del edificio",
-      "Gimnasio",
-      "Sin niveles: no abre ninguna puerta",
-      "04A2B1C9AA01",
-      "Su tiempo terminó: no abre ninguna puerta.",
-    ]) {
-      await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
-    }
+    await expect.element(row("Martina Niña")).toHaveTextContent("Apartamento A-101");
+    await expect.element(row("Ángela del Aseo")).toHaveTextContent("Del edificio");
+    await expect.element(row("Pintor de octubre")).toHaveTextContent("Su tiempo terminó");
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
+    await open("Martina Niña");
+    await expect.element(page.getByText("Gimnasio").last()).toBeVisible();
+    await expect.element(page.getByText("04A2B1C9AA01")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByText("04A2B1C9AA01")).not.toBeInTheDocument();
     await press("Agregar persona");
     await expect.element(dialog()).toBeVisible();
     expect(await violations()).toEqual([]);
@@ -123,7 +126,7 @@ test("somebody is written down, with a home and levels, and what is missing is s
   await dialog().getByRole("checkbox", { name: "Gimnasio" }).click();
   given.on(listCardHolders, listOf(martina));
   await dialog().getByRole("button", { name: "Agregar persona" }).click();
-  await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+  await expect.element(row("Martina Niña")).toBeVisible();
   expect(given.asked(createCardHolder).map(({ body }) => body)).toEqual([
     { name: "Martina Niña", apartmentId: home.id, from: null, until: null, levelIds: [gym.id] },
   ]);
@@ -152,6 +155,7 @@ test("a card is given and suspended, and somebody is taken away, told before wha
     .on(changeCard, { card: { ...card, active: false } })
     .on(removeCardHolder, { ok: true });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await open("Ángela del Aseo");
   await press("Registrar tarjeta de Ángela del Aseo");
   await dialog().getByRole("textbox", { name: "Etiqueta" }).fill("04AA");
   await dialog().getByRole("combobox", { name: "Tipo" }).selectOptions("PERSON");
@@ -161,6 +165,8 @@ test("a card is given and suspended, and somebody is taken away, told before wha
     { userId: cleaner.id, tag: "04AA", type: "PERSON" },
   ]);
   await page.getByRole("alertdialog").getByRole("button").click();
+  await dialog().getByRole("button", { name: "Cerrar" }).click();
+  await open("Martina Niña");
   given.on(listCardHolders, listOf({ ...martina, cards: [{ ...card, active: false }] }));
   await press(`Desactivar la tarjeta ${card.tag}`);
   await expect.element(page.getByText(/^Desactivada · /)).toBeVisible();
@@ -185,13 +191,43 @@ test("an administrator of one building has the same", async () => {
     replies: replies(),
     size: "phone",
   });
-  await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+  await expect.element(row("Martina Niña")).toBeVisible();
+});
+
+test("the list is narrowed and put in order in the address, and several are done with at once", async () => {
+  const given = replies()
+    .on(removeCardHolder, { ok: true })
+    .on(changeCard, failing(refused("NOT_FOUND")));
+  await renderScreen(`${HOLDERS}&estado=vigentes&orden=-hasta`, { as, replies: given });
+  await expect.element(page.getByRole("button", { name: "Quitar filtro: Vigente" })).toBeVisible();
+  expect(given.asked(listCardHolders).at(-1)?.query).toMatchObject({
+    state: "now",
+    sort: "until",
+    direction: "desc",
+  });
+  await press("Quitar filtro: Vigente");
+  await expect.element(page.getByRole("button", { name: "Quitar filtro: Vigente" })).not.toBeInTheDocument();
+  await page.getByRole("checkbox", { name: "Elegir Ángela del Aseo" }).click();
+  await page.getByRole("checkbox", { name: "Elegir Pintor de octubre" }).click();
+  const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+  // Neither has a card.
+  await expect.element(bar.getByRole("button", { name: "Desactivar" })).toBeDisabled();
+  await bar.getByRole("button", { name: "Retirar" }).click();
+  given.on(listCardHolders, listOf(martina));
+  await page
+    .getByRole("alertdialog", { name: "¿Retirar a 2 personas?" })
+    .getByRole("button", { name: "Continuar" })
+    .click();
+  await expect.element(page.getByText("2 personas sin acceso.")).toBeVisible();
+  await expect.element(row("Pintor de octubre")).not.toBeInTheDocument();
+  expect(given.asked(removeCardHolder).map(({ params }) => params.userId)).toEqual([cleaner.id, gone.id]);
 });
 
 test("'Probar acceso' says their name and why", async () => {
   const sentence = "Ángela no puede entrar por el Gimnasio: no tiene un nivel para esta puerta.";
   const given = replies().on(testAccess, { outcome: "not-this-door", sentence, person: null });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await open("Ángela del Aseo");
   await press("Probar acceso de Ángela del Aseo");
   await dialog().getByRole("button", { name: "Probar acceso" }).click();
   await expect.element(dialog().getByText(sentence)).toBeVisible();
@@ -233,6 +269,17 @@ test("a home's leader sees who of it has no account, and suspends a card", async
         from: null,
         until: null,
       },
+    })
+    .on(resumeHomeCard, {
+      card: {
+        id: idOf(0x1cc1),
+        ending: "AA01",
+        type: "PERSON",
+        state: "active",
+        lastTimeUsed: null,
+        from: null,
+        until: null,
+      },
     });
   await renderScreen("/profile?ver=familia", {
     as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
@@ -251,6 +298,11 @@ test("a home's leader sees who of it has no account, and suspends a card", async
   });
   await question.getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByText("· Desactivada")).toBeVisible();
+  given.on(listHomeCardHolders, { cardHolders: [inHome] });
+  await press("Deshacer");
+  await expect.element(page.getByText("La tarjeta terminada en AA01 abre otra vez.")).toBeVisible();
+  await expect.element(page.getByText("· Activa")).toBeVisible();
+  expect(given.asked(resumeHomeCard)).toHaveLength(1);
 });
 
 test("somebody without an account is made a PIN where their cards stand, with an end", async () => {
@@ -270,10 +322,16 @@ test("somebody without an account is made a PIN where their cards stand, with an
     .on(makePin, { pin, digits: "482913" })
     .on(changePin, { pin });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
-  const summaries = page.getByRole("heading", { name: "PIN para teclados" });
-  await summaries.click();
+  const summary = page.getByRole("heading", { name: "PIN para teclados" });
   // Nobody whose time is over gets one.
-  expect(summaries.elements()).toHaveLength(1);
+  await open("Pintor de octubre");
+  await expect
+    .element(page.getByRole("button", { name: "Probar acceso de Pintor de octubre" }))
+    .toBeVisible();
+  expect(summary.elements()).toHaveLength(0);
+  await dialog().getByRole("button", { name: "Cerrar" }).click();
+  await open("Martina Niña");
+  await summary.click();
   given.on(readPin, { pin, hasKeypad: true });
   await page.getByRole("button", { name: "Crear PIN: Martina Niña" }).click();
   await expect.element(page.getByText("482913")).toBeVisible();

@@ -15,7 +15,7 @@ import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
-import { atDesk, carlos, passLike } from "../../../../testing/screens/passes.ts";
+import { atDesk, carlos, listed, passLike } from "../../../../testing/screens/passes.ts";
 import { idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
 import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
@@ -245,6 +245,56 @@ describe("guests that are inside and those that are expected", () => {
     await expect.element(page.getByText("No hay invitados adentro.")).toBeVisible();
     await expect.element(page.getByText("No se esperan más invitados hoy.")).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  test("of a party are ticked in its list, one act each, and others come besides", async () => {
+    const [ana, luis, marta] = listed;
+    const birthday = (names = listed, entered = 2, left = 1) =>
+      atDesk(
+        passLike(4, "Quince de Sara", { state: "inside", entries: 12, entered, left, names, lastMovementAt }),
+      );
+    const came = listed.map((one) =>
+      one === marta ? { ...one, state: "inside" as const, at: one.at ?? lastMovementAt } : one,
+    );
+    const { replies: asked } = await openDesk({
+      replies: replies()
+        .on(listGuests, ({ query }) => ({
+          guests: query.which === "inside" ? [birthday()] : [],
+          totalPages: 1,
+          inside: 1,
+        }))
+        .on(enterByPass, ({ body }) => {
+          if (body.nameId === luis?.id) {
+            throw refused("PASS_NAME_INSIDE");
+          }
+          return { pass: birthday(came, 3) };
+        })
+        .on(leaveByPass, { pass: birthday(came, 3, 2) }),
+    });
+    await button(/^Quince de Sara/).click();
+    const group = page.getByRole("region", { name: "Quince de Sara" });
+    await expect.element(group.getByText("Lista: 2 de 3 llegaron")).toBeVisible();
+    await wholePage();
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await group.getByRole("button", { name: `Entró ${marta?.name}` }).click();
+    await expect.element(page.getByText(`Entró ${marta?.name}.`)).toBeVisible();
+    await expect.element(group.getByText("Lista: 3 de 3 llegaron")).toBeVisible();
+    expect(asked.asked(enterByPass)).toMatchObject([{ body: { people: 1, nameId: marta?.id } }]);
+    // The press keeps its place: whoever goes on by keyboard is still in the list.
+    expect(document.activeElement?.getAttribute("aria-label")).toBe(`Salió ${marta?.name}`);
+    await group.getByRole("button", { name: `Salió ${ana?.name}` }).click();
+    await expect.element(page.getByText(`Salió ${ana?.name}.`)).toBeVisible();
+    expect(asked.asked(leaveByPass)).toMatchObject([{ body: { people: 1, nameId: ana?.id } }]);
+    // Another desk was first: it is said, and the list stays.
+    await group.getByRole("button", { name: `Entró ${luis?.name}` }).click();
+    await says("Lo sentimos!", "Esta persona de la lista ya entró.");
+    await button("Entendido").click();
+    await group.getByText("Entra alguien que no está en la lista").click();
+    await group.getByRole("button", { name: "Dejar entrar", exact: true }).click();
+    await expect.element(page.getByText("Dejaste entrar a una persona de Quince de Sara.")).toBeVisible();
+    expect(asked.asked(enterByPass).at(-1)?.body).not.toHaveProperty("nameId");
+    await expect.element(group).toBeVisible();
   });
 
   test("say that they could not be read, and are asked for again", async () => {

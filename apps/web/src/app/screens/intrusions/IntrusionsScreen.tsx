@@ -86,7 +86,9 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
         rowKey={({ id }) => id}
         order={order}
         rowName={eventName}
-        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadIntrusions({ ...wanted, ids })} />}
+        acts={(rows) => (
+          <ExportChosen rows={rows} fetch={(ids, form) => downloadIntrusions({ ...wanted, ids }, form)} />
+        )}
         usualRows={6}
         name="intrusions"
         empty={{

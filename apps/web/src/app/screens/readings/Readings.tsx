@@ -69,7 +69,9 @@ export function Readings({ building, place, children }: ReadingsProps) {
         hasBuilding={buildingId === undefined}
         isFiltered={address.isFiltered}
         order={order}
-        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadReadings({ ...wanted, ids })} />}
+        acts={(rows) => (
+          <ExportChosen rows={rows} fetch={(ids, form) => downloadReadings({ ...wanted, ids }, form)} />
+        )}
         none={readingSentences.none}
       />
     </EventScreen>

@@ -6,7 +6,7 @@ import type {
 } from "@umbral/contract/access-control/access-events.contract";
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import type { Direction } from "@umbral/contract/lib/pages";
-import { download } from "../../../lib/download.ts";
+import { download, type FileForm } from "../../../lib/download.ts";
 import { queryOf } from "../../../lib/endpoint-query.ts";
 import { oldestFirst } from "../../../lib/time-order.ts";
 
@@ -42,5 +42,5 @@ export const useTodaysReadings = (
     placeholderData: keepPreviousData,
   });
 
-export const downloadReadings = (wanted: WantedReadings & { ids?: string }) =>
-  download<typeof exportDecisions>("GET", "/api/{product}/events/access.csv", { query: wanted });
+export const downloadReadings = (wanted: WantedReadings & { ids?: string }, form?: FileForm) =>
+  download<typeof exportDecisions>("GET", "/api/{product}/events/access.csv", { query: wanted, form });

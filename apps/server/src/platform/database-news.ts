@@ -1,0 +1,201 @@
+import { sql } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+import type { Clock } from "./clock.ts";
+import type { Db } from "./database.ts";
+
+/** Where triggers tell that rows came which are work for somebody (migration 0112). */
+const CHANNEL = "umbral_work";
+/** What this process tells itself there, followed by which process it is: that it hears. */
+const HEARING = "hearing ";
+
+/** Kinds of work that the database tells of, as the triggers name them. */
+export type Topic =
+  | "access"
+  | "alarms"
+  | "calls"
+  | "deliveries"
+  | "guests"
+  | "inside"
+  | "following"
+  | "held"
+  | "logbook"
+  | "messages"
+  | "outside"
+  | "stays";
+
+/** How often it is asked whether news still come, and the date looked at. */
+const LOOK_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 3000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+/** A date that went otherwise than the steady clock by more than this was set by somebody. */
+const DATE_SET_MS = 500;
+
+interface Asked {
+  clock: Clock;
+  log: Logger;
+  db: Db;
+  nodeId: string;
+}
+
+/**
+ * Hears from the database that there is work, whichever process wrote it down: the word leaves with the commit of the work
+ * itself, so that no death lies between the two. One connection listens. Whenever words may have been missed (it broke, or a
+ * pooler between lets none through, or somebody set the date), all work is looked for, and as long as none are heard, often.
+ */
+export class DatabaseNews {
+  readonly #connection: pg.ClientConfig;
+  readonly #asked: Asked;
+  readonly #listeners = new Map<Topic, Set<() => void>>();
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #isHeard = false;
+  #isRunning = false;
+  /** Whether it heard itself since the last look. */
+  #heardItself = false;
+  #dateAheadMs = 0;
+
+  constructor(connection: pg.ClientConfig, asked: Asked) {
+    this.#connection = connection;
+    this.#asked = asked;
+  }
+
+  /** Do words come? Where they do not, work has to be looked for. */
+  get isHeard(): boolean {
+    return this.#isHeard;
+  }
+
+  /** @returns what ends it */
+  on(topic: Topic, wake: () => void): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(wake));
+    return () => listeners.delete(wake);
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#dateAheadMs = this.#dateAhead();
+    void this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#leave();
+  }
+
+  /** Words may have been missed: everybody looks. */
+  wakeAll(): void {
+    for (const topic of this.#listeners.keys()) {
+      this.#wake(topic);
+    }
+  }
+
+  /** Do words still come, and does the date go as it should? Once for every {@link LOOK_MS}. */
+  async look(): Promise<void> {
+    const dateAheadMs = this.#dateAhead();
+    if (Math.abs(dateAheadMs - this.#dateAheadMs) > DATE_SET_MS) {
+      this.wakeAll();
+    }
+    this.#dateAheadMs = dateAheadMs;
+    if (!this.#heardItself) {
+      throw new Error("the database's words do not arrive; a pooler between must keep sessions");
+    }
+    await this.#tellItself();
+  }
+
+  #wake(topic: Topic): void {
+    for (const wake of this.#listeners.get(topic) ?? []) {
+      wake();
+    }
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client({
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      ...this.#connection,
+    });
+    this.#client = client;
+    client.on("error", (error) => this.#lost(client, error));
+    client.on("end", () => this.#lost(client, new Error("the connection ended")));
+    client.on("notification", ({ payload = "" }) => this.#hear(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      this.#heardItself = false;
+      await this.#tellItself();
+      this.#lookLater(client);
+    } catch (error) {
+      this.#lost(client, error);
+    }
+  }
+
+  /** Through the pool, as work is written: it comes back where words come through. */
+  async #tellItself(): Promise<void> {
+    this.#heardItself = false;
+    await sql`select pg_notify(${CHANNEL}, ${HEARING + this.#asked.nodeId})`.execute(this.#asked.db);
+  }
+
+  #hear(payload: string): void {
+    if (payload !== HEARING + this.#asked.nodeId) {
+      for (const topic of this.#listeners.keys()) {
+        if (topic === payload) {
+          this.#wake(topic);
+        }
+      }
+      return;
+    }
+    this.#heardItself = true;
+    this.#failures = 0;
+    if (!this.#isHeard) {
+      this.#isHeard = true;
+      // What was written before the first word could be heard.
+      this.wakeAll();
+    }
+  }
+
+  #lookLater(client: pg.Client): void {
+    if (this.#isRunning && client === this.#client) {
+      this.#timer = setTimeout(() => {
+        this.look().then(
+          () => this.#lookLater(client),
+          (error: unknown) => this.#lost(client, error),
+        );
+      }, LOOK_MS);
+    }
+  }
+
+  /** Everybody looks by themselves from now on, until words come again. */
+  #lost(client: pg.Client, error: unknown): void {
+    if (!this.#isRunning || client !== this.#client) {
+      return;
+    }
+    clearTimeout(this.#timer);
+    if (this.#isHeard || this.#failures === 0) {
+      this.#asked.log.warn({ err: error }, "the database's words are not heard: work is looked for instead");
+    }
+    this.#isHeard = false;
+    void this.#leave();
+    this.wakeAll();
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => void this.#open(), pause);
+  }
+
+  async #leave(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    this.#isHeard = false;
+    // One that broke may not be able to say good-bye.
+    await client?.end().catch(() => undefined);
+  }
+
+  /** By how much the date is before the steady clock. */
+  #dateAhead(): number {
+    const { clock } = this.#asked;
+    return clock.now().getTime() - clock.steadyMs();
+  }
+}

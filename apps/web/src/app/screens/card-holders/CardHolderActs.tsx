@@ -1,0 +1,61 @@
+import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
+import { useState } from "react";
+import { cardQuestions, cardsWords, changeCardTo } from "../../../features/cards/index.ts";
+import { validationSentence } from "../../../lib/sentences.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { dialogs } from "../../../ui/dialogs.ts";
+import { notify } from "../../../ui/notices.ts";
+import { oneByOne } from "../../../ui/table/one-by-one.ts";
+import { SuspendMany } from "../../../ui/table/SuspendMany.tsx";
+import { holdersWords, removalOfManyQuestion } from "./card-holder-words.ts";
+import { dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
+
+interface CardHolderActsProps {
+  buildingId: string;
+  /** Those that are chosen. */
+  holders: readonly CardHolder[];
+  /** Chooses none of them any more. */
+  leave(): void;
+}
+
+/** What can be done with several at once: their cards suspended, which can be taken back, or they themselves taken away. */
+export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsProps) {
+  const [isBusy, setBusy] = useState(false);
+  const refresh = () => refreshCardHolders(buildingId);
+  const cards = holders.flatMap((holder) => holder.cards);
+  const removeAll = async () => {
+    if (!(await dialogs.confirm(removalOfManyQuestion(holders)))) {
+      return;
+    }
+    setBusy(true);
+    const { done, refused } = await oneByOne(holders, ({ id }) => dropCardHolder(buildingId, id));
+    await refresh();
+    setBusy(false);
+    if (done.length > 0) {
+      notify(`${holdersWords(done.length)} sin acceso.`, "good");
+    }
+    if (refused.length > 0) {
+      await dialogs.errors(refused.map(({ row, error }) => `${row.name}: ${validationSentence(error)}`));
+    }
+  };
+  return (
+    <>
+      <SuspendMany
+        rows={cards}
+        isActive={({ active }) => active}
+        suspend={async ({ id, tag, type }) => {
+          await changeCardTo(id, { tag, type, active: false });
+          return () => changeCardTo(id, { tag, type, active: true });
+        }}
+        refresh={refresh}
+        countWords={cardsWords}
+        question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
+        suspended="sin uso"
+        onDone={leave}
+      />
+      <Button look="danger" loading={isBusy} onClick={() => void removeAll()}>
+        Retirar
+      </Button>
+    </>
+  );
+}

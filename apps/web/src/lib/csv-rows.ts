@@ -1,0 +1,30 @@
+/** What a spreadsheet would take for the beginning of a formula: the server guards a field that begins so by an apostrophe. */
+const GUARDED = /^'[=+\-@\t\r\n]/;
+
+/**
+ * The rows of a file of the server's (`;` between fields, quotes doubled within quotes), each field as it was before it
+ * was guarded against formulas.
+ */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /("(?:[^"]|"")*"|[^;\r\n]*)(;|\r?\n|$)/y;
+  field.lastIndex = text.startsWith("\uFEFF") ? 1 : 0;
+  while (field.lastIndex < text.length) {
+    const [, said = "", end = ""] = field.exec(text) ?? [];
+    row.push(plain(said));
+    if (end !== ";") {
+      rows.push(row);
+      row = [];
+    }
+    if (end === "") {
+      break;
+    }
+  }
+  return rows;
+}
+
+function plain(said: string): string {
+  const value = said.startsWith('"') ? said.slice(1, -1).replaceAll('""', '"') : said;
+  return GUARDED.test(value.normalize("NFKC")) ? value.slice(1) : value;
+}
