@@ -15,6 +15,7 @@ import { scroll } from "./scroll.ts";
 import { startUp } from "./start-up.ts";
 import { steadySwipes } from "./swipes.steady.ts";
 import { swipes } from "./swipes.ts";
+import { video } from "./video.ts";
 
 const benchmarks: Record<string, Benchmark> = {
   press,
@@ -23,6 +24,7 @@ const benchmarks: Record<string, Benchmark> = {
   calls,
   alarms,
   motion,
+  video,
   administration,
   "card-read": cardRead,
   swipes,

@@ -80,6 +80,15 @@ test.describe("Las cámaras", () => {
       await product.app.hub.configure(buildingId);
 
       const andres = await signIn("Andrés Residente", { at: "/building/dashboard" });
+      // As the cameras coded it, and not as pictures.
+      const videos = new Set<string>();
+      andres.page.on("websocket", (line) =>
+        line.on("framereceived", ({ payload }) => {
+          const [, id] = /"cam_video_([^"]+)"/.exec(String(payload)) ?? [];
+          videos.add(id ?? "");
+        }),
+      );
+      await andres.page.reload();
       const [entrance, street] = [ENTRANCE, "Cámara Calle"].map((name) =>
         andres.page.getByRole("img", { name }),
       );
@@ -98,6 +107,8 @@ test.describe("Las cámaras", () => {
           return blue > 150 && red < 80 && green < 80;
         })
         .toBe(true);
+
+      await expect.poll(() => rows.every(({ id }) => videos.has(id))).toBe(true);
 
       // The camera dies: the tile says so, and the other one goes on.
       await camera.stop();

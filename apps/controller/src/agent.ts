@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { reportVideoTrouble } from "@umbral/contract/cameras/video.contract";
 import {
   reportCamera,
   reportLeaves,
@@ -25,6 +26,7 @@ import { greyOf } from "./features/cameras/motion-grey.ts";
 import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
+import { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import { ReaderKeys } from "./features/cards/reader-keys.ts";
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
@@ -80,6 +82,7 @@ export class Agent {
   readonly inputs: InputsFeature;
   readonly #boards: BoardsFeature;
   readonly cameras: CamerasFeature;
+  readonly video: VideoFeature;
   readonly motion: MotionFeature;
   readonly siren: SirenFeature;
   readonly readers: ReadersFeature;
@@ -145,6 +148,20 @@ export class Agent {
       sendFrame: (cameraId, jpeg) => this.link.sendFrame(cameraId, jpeg),
       tellState: (cameraId, state, since) =>
         this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() }),
+    });
+    this.video = new VideoFeature({
+      clock,
+      random,
+      log,
+      makeDriver: (camera) => devices.video(camera),
+      send: (cameraId, chunk) => this.link.sendVideo(cameraId, chunk),
+      tellState: (cameraId, state, since) => {
+        // Where pictures are taken too, those say how the camera is.
+        if (!this.cameras.isRunning(cameraId)) {
+          this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() });
+        }
+      },
+      tellTrouble: (cameraId, trouble) => this.link.tell(reportVideoTrouble, { cameraId, trouble }),
     });
     const pictures = new EventPictures({ cameras: this.cameras, facts: this.#facts, clock, log });
     this.motion = new MotionFeature({
@@ -292,6 +309,7 @@ export class Agent {
     this.motion.stop();
     this.cut();
     await this.doors.settled();
+    await this.video.stop();
     await this.cameras.stop();
     await this.#onvif.stop();
     this.#facts.stop();
@@ -346,6 +364,7 @@ export class Agent {
         readers: this.readers,
         accessControl: this.accessControl,
         cameras: this.cameras,
+        video: this.video,
         trials: this.#trials,
         tryDevice: (device, id) => this.#tryDevice(device, id),
         onvif: this.#onvif,
@@ -359,6 +378,7 @@ export class Agent {
           () => this.#reporter.onSignedIn(acknowledged),
           () => this.#status.onSignedIn(),
           () => this.cameras.tellStates(),
+          () => this.video.sendGroups(),
           () => this.contacts.tellLeaves(),
         ]),
       onLost: () =>
@@ -390,7 +410,7 @@ export class Agent {
       ...of("reader", doors, (id) => this.readers.stateOf(id).outcome === "away"),
       ...of("contact", doors, (id) => this.contacts.trialOf(id).state.outcome === "away"),
       ...of("input", inputs, (id) => this.inputs.trialOf(id).state.outcome === "away"),
-      ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id)),
+      ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id) || this.video.hasNoSignal(id)),
     ].slice(0, FAULTS_AT_MOST);
   }
 
@@ -415,6 +435,7 @@ export class Agent {
       () => this.accessControl.configure(configuration),
       () => this.readers.configure(doors),
       () => this.cameras.configure(cameras, building.timeZone),
+      () => this.video.configure(cameras),
       () => this.contacts.configure(doors),
       () => this.doorModes.configure(configuration),
       () => this.motion.configure(cameras, building.timeZone),

@@ -11,8 +11,10 @@ import type { CameraDriver } from "./features/cameras/camera-driver.ts";
 import type { CameraConfiguration } from "./features/cameras/cameras.feature.ts";
 import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
 import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
+import { RtspVideoDriver } from "./features/cameras/drivers/rtsp-video.ts";
 import { SimulatedCameraDriver } from "./features/cameras/drivers/simulated-camera.ts";
 import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera.ts";
+import type { VideoDriver } from "./features/cameras/video/video-driver.ts";
 import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
 import { OsdpReader } from "./features/cards/drivers/osdp-reader.ts";
 import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
@@ -168,6 +170,11 @@ export class Devices {
       case "simulated":
         return new SimulatedReaderDriver(this.#simulated.reader(doorId));
     }
+  }
+
+  /** What passes a camera's video on; undefined for one that gives pictures. */
+  video({ source }: CameraConfiguration): VideoDriver | undefined {
+    return source.kind === "rtsp" ? new RtspVideoDriver(source.address) : undefined;
   }
 
   camera(camera: CameraConfiguration, timeZone: string): CameraDriver {

@@ -5,6 +5,7 @@ import type { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import type { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import type { Trials } from "./features/cameras/trials.ts";
+import type { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import type { ReadersFeature } from "./features/cards/readers.feature.ts";
 import type { DoorModes } from "./features/doors/door-modes.ts";
 import type { DoorsFeature } from "./features/doors/doors.feature.ts";
@@ -27,6 +28,7 @@ interface OrderParts {
   readers: ReadersFeature;
   accessControl: AccessControl;
   cameras: CamerasFeature;
+  video: VideoFeature;
   trials: Trials;
   tryDevice: (device: TriedDevice, id: string) => DeviceTrial;
   onvif: OnvifCameras;
@@ -70,6 +72,16 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "relay:try": ({ relay, withinMs }) => trials.inTurn(() => tryRelay(relay, withinMs, clock)),
     "camera:unwatch": ({ cameraId, watcher }) => {
       cameras.unwatch(cameraId, watcher);
+      return {};
+    },
+    "video:watch": ({ cameraId, watcher, leaseMs }) => {
+      if (!parts.video.watch(cameraId, watcher, leaseMs)) {
+        throw new Refusal("CAMERA_NOT_FOUND");
+      }
+      return {};
+    },
+    "video:unwatch": ({ cameraId, watcher }) => {
+      parts.video.unwatch(cameraId, watcher);
       return {};
     },
   };

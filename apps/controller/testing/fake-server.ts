@@ -1,6 +1,7 @@
 import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { AccessPageAnswer, type KeptAccess } from "@umbral/contract/access-control/access-list";
+import { sendVideo, type VideoChunk } from "@umbral/contract/cameras/video.contract";
 import {
   ControllerFact,
   reportCamera,
@@ -41,6 +42,8 @@ export class FakeServer {
   readonly facts: ControllerFact[] = [];
   acknowledged = 0;
   readonly frames: { cameraId: string; jpeg: Uint8Array }[] = [];
+  /** Of cameras whose video is watched. */
+  readonly chunks: VideoChunk[] = [];
   readonly cameraStates: { cameraId: string; state: string }[] = [];
   /** Tags that were told, of readers that were set up. */
   readonly tags: string[] = [];
@@ -231,6 +234,11 @@ export class FakeServer {
     socket.on(sendFrame.event, (...args: unknown[]) => {
       const [cameraId, jpeg] = sendFrame.payload.parse(args);
       this.frames.push({ cameraId, jpeg });
+      this.#noticed();
+    });
+    socket.on(sendVideo.event, (...args: unknown[]) => {
+      const [, chunk] = sendVideo.payload.parse(args);
+      this.chunks.push(chunk);
       this.#noticed();
     });
     socket.on(reportCamera.event, (payload: unknown) => {

@@ -113,7 +113,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     integrations.feed.wake();
     logbookWatch.wake();
   });
-  serveRooms(http, { services, hub, tokens, clerk, refused, notifications: { publicKey, folder } });
+  serveRooms(http, { services, hub, relay, tokens, clerk, refused, notifications: { publicKey, folder } });
   integrations.serve(http, hub, relay);
   if (demonstration) {
     demoRoutes(http, hub, demonstration);

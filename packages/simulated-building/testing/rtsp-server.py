@@ -21,6 +21,16 @@ ENCODERS = {
         "x264enc tune=zerolatency speed-preset=ultrafast key-int-max={fps} bitrate=2000 ! "
         "video/x-h264,profile=baseline ! rtph264pay name=pay0 pt=96 config-interval=1"
     ),
+    # As cameras do that spend their bits well: pictures that need later ones, and parameter sets in the SDP alone.
+    "h264-main": (
+        "x264enc bframes=2 b-adapt=false rc-lookahead=2 speed-preset=ultrafast key-int-max={fps} bitrate=2000 ! "
+        "video/x-h264,profile=main,stream-format=avc ! rtph264pay name=pay0 pt=96 config-interval=0"
+    ),
+    # Ten bits, which browsers do not decode.
+    "h264-10-bits": (
+        "video/x-raw,format=I420_10LE ! x264enc tune=zerolatency speed-preset=ultrafast key-int-max={fps} ! "
+        "video/x-h264,profile=high-10 ! rtph264pay name=pay0 pt=96 config-interval=1"
+    ),
     # RTP knows JPEGs of 4:2:0 and 4:2:2 only.
     "mjpeg": "video/x-raw,format=I420 ! jpegenc quality=80 ! rtpjpegpay name=pay0 pt=26",
 }

@@ -1,3 +1,4 @@
+import { sendVideo, type VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { controllerOrders } from "@umbral/contract/controllers/controller-orders.contract";
 import { CONTROLLER_NAMESPACE, controllerSignIn } from "@umbral/contract/controllers/controllers.contract";
 import { type Message, Refused } from "@umbral/contract/lib/message";
@@ -136,6 +137,20 @@ export class Connection {
     }
   }
 
+  /**
+   * Sends one chunk of a video, or nothing where the line is busy.
+   * @returns whether it was sent: what needs this one is of no use without it
+   */
+  sendVideo(cameraId: string, chunk: VideoChunk): boolean {
+    const bytes = chunk.data.byteLength;
+    if (!this.isSignedIn || !this.#gate.mayPass(bytes)) {
+      return false;
+    }
+    this.#socket.emit(sendVideo.event, cameraId, chunk);
+    this.#gate.sent(bytes);
+    return true;
+  }
+
   #listen(): void {
     const socket = this.#socket;
     socket.on("connect_error", (error) =>
@@ -156,6 +171,8 @@ export class Connection {
     this.#hear("restart", controllerOrders.restart, handlers.restart);
     this.#hear("camera:watch", controllerOrders["camera:watch"], handlers["camera:watch"]);
     this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
+    this.#hear("video:watch", controllerOrders["video:watch"], handlers["video:watch"]);
+    this.#hear("video:unwatch", controllerOrders["video:unwatch"], handlers["video:unwatch"]);
     this.#hear("relay:try", controllerOrders["relay:try"], handlers["relay:try"]);
     this.#hear("camera:try", controllerOrders["camera:try"], handlers["camera:try"]);
     this.#hear("cameras:search", controllerOrders["cameras:search"], handlers["cameras:search"]);

@@ -1,3 +1,4 @@
+import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { sendFrame } from "@umbral/contract/controllers/controller-facts.contract";
 import type { controllerSignIn } from "@umbral/contract/controllers/controllers.contract";
 import type { Message } from "@umbral/contract/lib/message";
@@ -97,6 +98,11 @@ export class Link {
 
   sendFrame(cameraId: string, jpeg: Uint8Array): void {
     this.#connection?.sendFrame(sendFrame.event, cameraId, jpeg);
+  }
+
+  /** @returns whether it was sent */
+  sendVideo(cameraId: string, chunk: VideoChunk): boolean {
+    return this.#connection?.sendVideo(cameraId, chunk) ?? false;
   }
 
   /** Signs in anew at once: what the server refused before may be taken now. */

@@ -17,6 +17,7 @@ import { hasLobby, targetsOfPlace } from "../features/calls/call-target.ts";
 import { callsRoutes } from "../features/calls/calls.routes.ts";
 import { callsOpenIn } from "../features/calls/calls-open.ts";
 import { administeringCamerasRoutes } from "../features/cameras/administering-cameras.routes.ts";
+import type { CameraRelay } from "../features/cameras/camera-relay.ts";
 import { camerasRoutes } from "../features/cameras/cameras.routes.ts";
 import { cardsRoutes } from "../features/cards/cards.routes.ts";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
@@ -67,6 +68,7 @@ import { Refused } from "../platform/refused.ts";
 interface Handed {
   services: Services;
   hub: ControllerHub;
+  relay: CameraRelay;
   tokens: SessionTokens;
   clerk: RecoveryClerk;
   refused: RefusedSignIns;
@@ -129,13 +131,13 @@ function people(http: FastifyInstance): void {
   personalDataRoutes(http);
 }
 
-function devices(http: FastifyInstance, { services, hub }: Handed): void {
+function devices(http: FastifyInstance, { services, hub, relay }: Handed): void {
   const tell = (buildingId: string): Promise<void> => tellOfBuilding(services, buildingId);
   controllersRoutes(http, hub);
   doorsRoutes(http, hub);
   administeringDoorsRoutes(http, hub);
   camerasRoutes(http);
-  administeringCamerasRoutes(http, hub);
+  administeringCamerasRoutes(http, hub, relay.video);
   cardsRoutes(http);
   inputsRoutes(http, hub);
   alarmsRoutes(http, hub);

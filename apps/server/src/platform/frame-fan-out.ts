@@ -16,7 +16,8 @@ export class FrameFanOut {
     this.#io = io;
   }
 
-  send(room: string, event: string, jpeg: Uint8Array): void {
+  /** @param besides a room whose viewers get none: they have it otherwise */
+  send(room: string, event: string, jpeg: Uint8Array, besides?: string): void {
     const { adapter, sockets } = this.#io.of("/");
     const viewers = adapter.rooms.get(room);
     if (viewers === undefined) {
@@ -24,9 +25,10 @@ export class FrameFanOut {
     }
     const picture = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
     const encoded = encodedEvent(event, picture);
+    const others = besides === undefined ? undefined : adapter.rooms.get(besides);
     for (const id of viewers) {
       const line = sockets.get(id)?.conn;
-      if (line === undefined) {
+      if (line === undefined || others?.has(id)) {
         continue;
       }
       const waiting = this.#waiting.get(id) ?? this.#listen(id, line);

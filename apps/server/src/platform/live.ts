@@ -18,6 +18,9 @@ export const onShift = (userId: string, buildingId: string): Audience => ({
 });
 export const device = (socketId: string): Audience => ({ room: socketId });
 export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
+/** Whose watchers a room is of, if it is one of {@link watchersOf}: the camera's id. */
+export const cameraOfWatchers = (room: string): string | null =>
+  room.startsWith("camera:") ? room.slice("camera:".length) : null;
 /** Platform administrators, wherever they are signed in. */
 export const platformPeople: Audience = { room: "platform" };
 /** A program's sockets. */
@@ -74,9 +77,9 @@ export class Live {
     }
   }
 
-  /** A picture, to the viewers of this process. */
-  frame(camId: string, jpeg: Uint8Array): void {
-    this.#frames.send(watchersOf(camId).room, frameEvent(camId), jpeg);
+  /** A picture, to the viewers of this process but these. */
+  frame(camId: string, jpeg: Uint8Array, besides?: Audience): void {
+    this.#frames.send(watchersOf(camId).room, frameEvent(camId), jpeg, besides?.room);
   }
 
   /** How many devices of this audience are connected, on all processes. */

@@ -1,4 +1,5 @@
 import type { init } from "@umbral/contract/auth/auth.contract";
+import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import type { HeardEvents as EventsHeard } from "@umbral/contract/events";
 import type { Message } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
@@ -6,8 +7,10 @@ import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 import { createStore } from "./store.ts";
 
-/** What the server may say, as it is heard, and the pictures of each camera. */
-export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: ArrayBuffer };
+/** What the server may say, as it is heard, and the pictures and the video of each camera. */
+export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: ArrayBuffer } & {
+  [chunk: `cam_video_${string}`]: VideoChunk;
+};
 
 /**
  * `off`: nobody is signed in. `connecting`: the first attempt. `connected`: signed in, messages pass.

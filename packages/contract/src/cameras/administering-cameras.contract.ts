@@ -5,6 +5,7 @@ import { notPersonal, personal } from "../lib/personal.ts";
 import { CameraHost, CameraPassword, CameraStreams, CameraUser, FoundCamera } from "./camera-search.ts";
 import { CameraSource } from "./camera-source.ts";
 import { MotionSettings } from "./motion.contract.ts";
+import { VideoCodec, VideoTrouble } from "./video.contract.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
@@ -51,6 +52,12 @@ export const CameraSettings = z.object({
 });
 export type CameraSettings = z.infer<typeof CameraSettings>;
 
+/** How a camera's video went when somebody last looked; null while nobody did. With trouble it is sent as pictures. */
+export const CameraVideo = z
+  .object({ codec: VideoCodec.nullable(), trouble: VideoTrouble.nullable() })
+  .nullable();
+export type CameraVideo = z.infer<typeof CameraVideo>;
+
 export const readCameras = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/cameras",
@@ -59,7 +66,7 @@ export const readCameras = endpoint({
   params: byId,
   query: none,
   body: z.undefined(),
-  reply: z.object({ cameras: z.array(CameraSettings) }),
+  reply: z.object({ cameras: z.array(CameraSettings.extend({ video: CameraVideo })) }),
 });
 
 export const createCamera = endpoint({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { VideoCodec, VideoKey } from "./video.contract.ts";
 
 export const Camera = z.object({
   id: z.uuid(),
@@ -42,8 +43,15 @@ export const subscribeCamera = message({
   event: "subscribe:cam_stream",
   summary: "Begin to receive a camera's frames",
   access: whoMay("cameras.view", { building: "buildingId" }),
-  payload: camera,
-  reply: CameraState.extend({ last: LastPicture.optional() }),
+  payload: camera.extend({
+    /** The video that this viewer decodes: it gets that instead of JPEGs while there is any. Without one, JPEGs. */
+    decodes: z.array(VideoCodec).max(VideoCodec.options.length).optional(),
+  }),
+  reply: CameraState.extend({
+    last: LastPicture.optional(),
+    /** The same out of its video, where that is newer and this viewer decodes it. */
+    lastKey: z.object({ at: z.iso.datetime(), key: VideoKey }).optional(),
+  }),
 });
 
 export const leaveCamera = message({

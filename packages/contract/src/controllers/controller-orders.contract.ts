@@ -273,6 +273,9 @@ export const controllerOrders = {
   restart: RestartOrder,
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
+  /** Leases of a camera's video, which is passed on as it comes. A controller that knows of none does not hear them. */
+  "video:watch": WatchCamera,
+  "video:unwatch": UnwatchCamera,
   "camera:try": CameraTrial,
   "cameras:search": CameraSearch,
   "camera:streams": StreamsQuestion,

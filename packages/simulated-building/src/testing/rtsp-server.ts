@@ -14,7 +14,8 @@ export interface RtspServerOptions {
   port?: number;
   /** A `pattern` of GStreamer's videotestsrc: `smpte` (colour bars), `red`, `green`, `blue`, `ball`, … */
   pattern?: string;
-  codec?: "h264" | "mjpeg";
+  /** `h264-main`: with B-frames, and parameter sets in the SDP alone. `h264-10-bits`: what browsers do not decode. */
+  codec?: "h264" | "h264-main" | "h264-10-bits" | "mjpeg";
   width?: number;
   height?: number;
   framesPerSecond?: number;

@@ -94,6 +94,10 @@ export class CamerasFeature {
     return true;
   }
 
+  isRunning(cameraId: string): boolean {
+    return this.#cameras.get(cameraId)?.capture !== undefined;
+  }
+
   /** It should give pictures now, and gives none. */
   hasNoSignal(cameraId: string): boolean {
     return this.#cameras.get(cameraId)?.capture?.state.state === "no-signal";

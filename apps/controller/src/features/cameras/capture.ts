@@ -1,6 +1,5 @@
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { CameraDriver } from "./camera-driver.ts";
 
 export type CaptureState = "starting" | "live" | "no-signal";
 
@@ -11,14 +10,20 @@ const NO_SIGNAL_MS = 3000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 
-export interface CaptureListener {
-  frame(jpeg: Uint8Array): void;
+export interface CaptureListener<Frame> {
+  frame(frame: Frame): void;
   state(state: CaptureState, since: Date): void;
 }
 
-interface CaptureParts {
-  driver: CameraDriver;
-  listener: CaptureListener;
+/** What gives the frames: pictures of a camera, or chunks of its video. Tries once. */
+interface CaptureDriver<Frame> {
+  readonly longestGapMs: number;
+  capture(onFrame: (frame: Frame) => void, signal: AbortSignal): Promise<void>;
+}
+
+interface CaptureParts<Frame> {
+  driver: CaptureDriver<Frame>;
+  listener: CaptureListener<Frame>;
   /** Pictures that come faster are dropped. */
   framesPerSecond: number;
   clock: Clock;
@@ -27,12 +32,12 @@ interface CaptureParts {
 }
 
 /** Keeps one camera's pictures coming from `start` until `stop`: tries again when it dies or stalls. */
-export class Capture {
-  readonly #parts: CaptureParts;
+export class Capture<Frame = Uint8Array> {
+  readonly #parts: CaptureParts<Frame>;
   readonly #frameEveryMs: number;
   #state: CaptureState = "starting";
   #since: Date;
-  #last: { jpeg: Uint8Array; at: number } | undefined;
+  #last: { frame: Frame; at: number } | undefined;
   #nextFrameAt = 0;
   #failures = 0;
   #attempt: AbortController | undefined;
@@ -42,7 +47,7 @@ export class Capture {
   #cancelStall: Cancel | undefined;
   #wakeUp: (() => void) | undefined;
 
-  constructor(parts: CaptureParts) {
+  constructor(parts: CaptureParts<Frame>) {
     this.#parts = parts;
     // A little less than the interval, so that a camera at exactly this rate loses none to jitter.
     this.#frameEveryMs = (1000 / parts.framesPerSecond) * 0.9;
@@ -70,9 +75,9 @@ export class Capture {
   }
 
   /** The last picture, when it is not older than this. */
-  lastFrame(notOlderThanMs: number): Uint8Array | undefined {
+  lastFrame(notOlderThanMs: number): Frame | undefined {
     const last = this.#last;
-    return last && this.#parts.clock.now() - last.at <= notOlderThanMs ? last.jpeg : undefined;
+    return last && this.#parts.clock.now() - last.at <= notOlderThanMs ? last.frame : undefined;
   }
 
   async #run(): Promise<void> {
@@ -90,7 +95,7 @@ export class Capture {
     this.#attempt = attempt;
     this.#watchForStall(attempt);
     try {
-      await driver.capture((jpeg) => this.#onFrame(jpeg, attempt), attempt.signal);
+      await driver.capture((frame) => this.#onFrame(frame, attempt), attempt.signal);
       log.debug("a camera ended its stream");
     } catch (error) {
       // Failures repeat with every try; one line for each streak of them.
@@ -105,7 +110,7 @@ export class Capture {
     this.#failures += 1;
   }
 
-  #onFrame(jpeg: Uint8Array, attempt: AbortController): void {
+  #onFrame(frame: Frame, attempt: AbortController): void {
     if (attempt.signal.aborted) {
       return;
     }
@@ -118,10 +123,10 @@ export class Capture {
     const isLate = now - this.#nextFrameAt > this.#frameEveryMs;
     this.#nextFrameAt = (isLate ? now : this.#nextFrameAt) + this.#frameEveryMs;
     this.#failures = 0;
-    this.#last = { jpeg, at: now };
+    this.#last = { frame, at: now };
     this.#become("live");
     this.#expectFrame();
-    this.#parts.listener.frame(jpeg);
+    this.#parts.listener.frame(frame);
   }
 
   #become(state: CaptureState): void {

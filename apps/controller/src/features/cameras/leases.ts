@@ -2,8 +2,11 @@
 export class Leases {
   readonly #until = new Map<string, number>();
 
-  hold(watcher: string, until: number): void {
+  /** @returns whether this one did not look before */
+  hold(watcher: string, until: number): boolean {
+    const isNew = !this.#until.has(watcher);
     this.#until.set(watcher, until);
+    return isNew;
   }
 
   release(watcher: string): void {

@@ -15,17 +15,26 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { cameras, dropCamera, readCamerasOf, tryCamera } from "./administering-cameras.service.ts";
 import { exportCamerasOf } from "./camera-export.ts";
 import { readStreamsOf, searchCamerasOf } from "./camera-search.service.ts";
+import type { VideoRelay } from "./video-relay.ts";
 
-export function administeringCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function administeringCamerasRoutes(
+  app: FastifyInstance,
+  hub: ControllerHub,
+  video: Pick<VideoRelay, "stateOf" | "forget">,
+): void {
   const { services } = app;
-  route(app, readCameras, ({ params }) => readCamerasOf(services, params.id));
+  route(app, readCameras, ({ params }) => readCamerasOf(services, video, params.id));
   csvRoute(app, exportCameras, ({ actor, params }) => exportCamerasOf(services, actor, params.id));
   route(app, createCamera, async ({ actor, params, body }) => ({
     camera: await cameras.make({ services, hub, actor }, params.id, body),
   }));
-  route(app, changeCamera, async ({ actor, params, body }) => ({
-    camera: await cameras.change({ services, hub, actor }, params.id, body),
-  }));
+  route(app, changeCamera, async ({ actor, params, body }) => {
+    const camera = await cameras.change({ services, hub, actor }, params.id, body);
+    if (body.source !== undefined) {
+      video.forget([params.id]);
+    }
+    return { camera };
+  });
   route(app, deleteCamera, ({ actor, params }) => dropCamera({ services, hub, actor }, params.id));
   route(app, testCamera, ({ actor, params, body }) =>
     tryCamera(services, hub, actor, {

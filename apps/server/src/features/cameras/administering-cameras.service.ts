@@ -2,9 +2,11 @@ import type {
   CameraChange,
   CameraFields,
   CameraSettings,
+  readCameras,
 } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { CameraTrouble } from "@umbral/contract/controllers/controller-orders.contract";
+import type { z } from "zod";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Kept } from "../../platform/kept-address.ts";
@@ -26,13 +28,22 @@ import {
   removeCamera,
   updateCamera,
 } from "./administering-cameras.queries.ts";
+import type { VideoRelay } from "./video-relay.ts";
 
+/** The cameras of a building in its order, without their passwords. */
+export async function settingsOfCameras(services: Services, buildingId: string): Promise<CameraSettings[]> {
+  const rows = await findCameraSettings(services.db, { buildingId });
+  return rows.map((row) => asSettings(services, row));
+}
+
+/** The same, with how each one's video went when somebody last looked. */
 export async function readCamerasOf(
   services: Services,
+  video: Pick<VideoRelay, "stateOf">,
   buildingId: string,
-): Promise<{ cameras: CameraSettings[] }> {
-  const rows = await findCameraSettings(services.db, { buildingId });
-  return { cameras: rows.map((row) => asSettings(services, row)) };
+): Promise<z.input<typeof readCameras.reply>> {
+  const cameras = await settingsOfCameras(services, buildingId);
+  return { cameras: cameras.map((camera) => ({ ...camera, video: video.stateOf(camera.id) })) };
 }
 
 /** A camera is removed once no door has it (CAMERA_IN_USE). */

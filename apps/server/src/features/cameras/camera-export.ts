@@ -2,7 +2,7 @@ import type { CameraSettings } from "@umbral/contract/cameras/administering-came
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { readCamerasOf } from "./administering-cameras.service.ts";
+import { settingsOfCameras } from "./administering-cameras.service.ts";
 
 const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
   rtsp: "RTSP",
@@ -26,7 +26,7 @@ export async function exportCamerasOf(
   actor: Actor,
   buildingId: string,
 ): Promise<CsvFile> {
-  const { cameras } = await readCamerasOf(services, buildingId);
+  const cameras = await settingsOfCameras(services, buildingId);
   await writeReading(services, actor, { action: "cameras.exported", detail: {}, buildingId });
   return { name: "camaras", parts: csvParts(columns, inBatches(cameras)) };
 }

@@ -1,4 +1,5 @@
 import type { CameraState, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import type { VideoCodec } from "@umbral/contract/cameras/video.contract";
 import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
@@ -10,6 +11,7 @@ import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
 import { LastPictures } from "./last-pictures.ts";
+import { VIDEO_GRACE_MS, VideoRelay } from "./video-relay.ts";
 
 /** Who asks for one picture waits so long for it: a camera that nobody watched has to begin. */
 const PICTURE_WAIT_MS = 5000;
@@ -19,6 +21,8 @@ const PICTURE_WAIT_MS = 5000;
  * this process watches. Nobody watches → no lease → the controller sends nothing.
  */
 export class CameraRelay {
+  /** The same cameras' videos, for the watchers who decode them. */
+  readonly video: VideoRelay;
   readonly #io: Server;
   readonly #services: Services;
   readonly #hub: ControllerHub;
@@ -27,24 +31,39 @@ export class CameraRelay {
   readonly #last = new LastPictures();
   /** Who asked for one picture and has it not yet, by camera. */
   readonly #waiting = new Map<string, Set<(jpeg: Uint8Array) => void>>();
+  /** Leases that were asked for: of pictures, and of videos. */
+  readonly #held = { pictures: new Set<string>(), video: new Set<string>() };
+  /** Until pictures are asked for beside a video that does not come. */
+  readonly #grace = new Set<NodeJS.Timeout>();
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(io: Server, services: Services, hub: ControllerHub) {
     this.#io = io;
     this.#services = services;
     this.#hub = hub;
+    this.video = new VideoRelay({
+      io,
+      now: () => services.clock.steadyMs(),
+      date: () => services.clock.now(),
+      onChanged: (camId) => this.#askFor(camId),
+    });
   }
 
   start(): void {
     // The adapter knows when the last viewer of this process is gone, for whatever reason.
     this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
+    this.video.start();
   }
 
   stop(): void {
     this.#rest();
+    this.video.stop();
     this.#io.of("/").adapter.off("delete-room", this.#onRoomEmpty);
+    for (const grace of this.#grace) {
+      clearTimeout(grace);
+    }
     for (const [cameraId, buildingId] of this.#watched) {
-      this.#hub.unwatch(buildingId, cameraId);
+      this.#release(cameraId, buildingId);
     }
     this.#watched.clear();
   }
@@ -68,8 +87,8 @@ export class CameraRelay {
    * while somebody looks. One question about all sessions that watch.
    */
   async renew(): Promise<void> {
-    for (const [cameraId, buildingId] of this.#watched) {
-      this.#hub.watch(buildingId, cameraId);
+    for (const cameraId of this.#watched.keys()) {
+      this.#askFor(cameraId);
     }
     const { adapter, sockets } = this.#io.of("/");
     const watching = [...this.#watched].flatMap(([cameraId, buildingId]) =>
@@ -113,6 +132,7 @@ export class CameraRelay {
     socket: Socket,
     buildingId: string,
     camId: string,
+    decodes: readonly VideoCodec[] = [],
   ): Promise<z.input<typeof subscribeCamera.reply>> {
     const camera = await findCamera(this.#services.db, buildingId, camId);
     if (!camera) {
@@ -122,13 +142,21 @@ export class CameraRelay {
     await socket.join(watchersOf(camId).room);
     this.#watched.set(camId, buildingId);
     this.#renewAgainAndAgain();
+    await this.video.join(socket, camId, decodes);
     // Asked on every subscription, also of a camera that runs already: the answer is its present state.
-    this.#hub.watch(buildingId, camId);
+    this.#askFor(camId);
+    if (decodes.length > 0) {
+      this.#askLater(camId);
+    }
     const last = this.#last.of(camId);
     const state: CameraState =
       controllerId !== null && (await this.#hub.isThere(controllerId))
         ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
         : { camId, state: "away", since: await this.#awaySince(controllerId) };
+    const lastKey = this.video.lastKey(camId, decodes);
+    if (lastKey && lastKey.at >= (last?.at ?? lastKey.at)) {
+      return { ...state, lastKey: { at: lastKey.at.toISOString(), key: lastKey.key } };
+    }
     return last ? { ...state, last: { at: last.at.toISOString(), jpeg: last.jpeg } } : state;
   }
 
@@ -157,6 +185,9 @@ export class CameraRelay {
       this.#waiting.delete(camId);
       if (!this.#watched.has(camId)) {
         this.#hub.unwatch(buildingId, camId);
+      } else {
+        this.#held.pictures.add(camId);
+        this.#askFor(camId);
       }
     }
     if (jpeg === null) {
@@ -171,7 +202,7 @@ export class CameraRelay {
 
   frame(camId: string, jpeg: Uint8Array): void {
     this.#last.keep(camId, jpeg, this.#services.clock.now());
-    this.#services.live.frame(camId, jpeg);
+    this.#services.live.frame(camId, jpeg, this.video.viewers(camId));
     for (const done of this.#waiting.get(camId) ?? []) {
       done(jpeg);
     }
@@ -186,7 +217,9 @@ export class CameraRelay {
     if (isPresent) {
       for (const [cameraId, watchedIn] of this.#watched) {
         if (watchedIn === controller.buildingId) {
-          this.#hub.watch(watchedIn, cameraId);
+          // It may be another one, with other cameras behind the same names.
+          this.video.forget([cameraId]);
+          this.#askFor(cameraId);
         }
       }
       return;
@@ -201,13 +234,53 @@ export class CameraRelay {
     for (const [cameraId, buildingId] of this.#watched) {
       if (watchersOf(cameraId).room === room) {
         this.#watched.delete(cameraId);
-        this.#hub.unwatch(buildingId, cameraId);
+        this.#release(cameraId, buildingId);
       }
     }
     if (this.#watched.size === 0) {
       this.#rest();
     }
   };
+
+  /** Asks for what a camera's watchers need of it now, for one lease, and for nothing else. */
+  #askFor(cameraId: string): void {
+    const buildingId = this.#watched.get(cameraId);
+    if (buildingId === undefined) {
+      return;
+    }
+    if (this.video.needsPictures(cameraId) || this.#waiting.has(cameraId)) {
+      this.#held.pictures.add(cameraId);
+      this.#hub.watch(buildingId, cameraId);
+    } else if (this.#held.pictures.delete(cameraId)) {
+      this.#hub.unwatch(buildingId, cameraId);
+    }
+    if (this.video.isWanted(cameraId)) {
+      this.#held.video.add(cameraId);
+      this.#hub.watchVideo(buildingId, cameraId);
+    } else if (this.#held.video.delete(cameraId)) {
+      this.video.end(cameraId);
+      this.#hub.unwatchVideo(buildingId, cameraId);
+    }
+  }
+
+  /** A video that came before may not come this time. */
+  #askLater(cameraId: string): void {
+    const grace = setTimeout(() => {
+      this.#grace.delete(grace);
+      this.#askFor(cameraId);
+    }, VIDEO_GRACE_MS);
+    this.#grace.add(grace);
+  }
+
+  #release(cameraId: string, buildingId: string): void {
+    this.video.end(cameraId);
+    if (this.#held.pictures.delete(cameraId)) {
+      this.#hub.unwatch(buildingId, cameraId);
+    }
+    if (this.#held.video.delete(cameraId)) {
+      this.#hub.unwatchVideo(buildingId, cameraId);
+    }
+  }
 
   async #awaySince(controllerId: string | null): Promise<string> {
     const seen = controllerId === null ? null : await findLastSeen(this.#services.db, controllerId);

@@ -12,7 +12,7 @@ export function camerasRoutes(app: FastifyInstance): void {
 /** In order: a `leave` must not overtake the `subscribe` before it. */
 export function camerasMessages(table: MessageTable, relay: CameraRelay): void {
   table.onInOrder(subscribeCamera, ({ socket, payload }) =>
-    relay.subscribe(socket, payload.buildingId, payload.camId),
+    relay.subscribe(socket, payload.buildingId, payload.camId, payload.decodes),
   );
   table.onInOrder(leaveCamera, async ({ socket, payload }) => {
     await relay.leave(socket, payload.camId);

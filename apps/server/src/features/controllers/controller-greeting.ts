@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type AccessClaim, type KeptAccess, KNOWS_PASSES } from "@umbral/contract/access-control/access-list";
 import {
+  reportVideoTrouble,
+  sendVideo,
+  type VideoChunk,
+  type VideoTrouble,
+} from "@umbral/contract/cameras/video.contract";
+import {
   reportCamera,
   reportFacts,
   reportLeaves,
@@ -37,6 +43,8 @@ const SIGN_IN_WITHIN_MS = 20_000;
 /** What the other rooms want to hear from controllers. */
 export interface ControllerListener extends FactKeeper {
   frame(cameraId: string, jpeg: Uint8Array): void;
+  video(cameraId: string, chunk: VideoChunk): void;
+  videoTrouble(cameraId: string, trouble: VideoTrouble): void;
   cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
   /** A card was read at a reader of this building that was set up for it. */
   tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
@@ -241,6 +249,12 @@ export class ControllerGreeting {
       }
       return {};
     });
+    hearFromController(socket, reportVideoTrouble, services, async ({ cameraId, trouble }) => {
+      if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
+        this.#listener?.videoTrouble(cameraId, trouble);
+      }
+      return {};
+    });
     // One after the other: the last one told is how it is.
     let leavesKept: Promise<unknown> = Promise.resolve();
     hearFromController(socket, reportLeaves, services, async (told) => {
@@ -257,17 +271,28 @@ export class ControllerGreeting {
       }
       return {};
     });
-    socket.on(sendFrame.event, (...args: unknown[]) => {
-      const parsed = sendFrame.payload.safeParse(args);
+    this.#hearStream(socket, sendFrame, who, (cameraId, jpeg) => this.#listener?.frame(cameraId, jpeg));
+    this.#hearStream(socket, sendVideo, who, (cameraId, chunk) => this.#listener?.video(cameraId, chunk));
+  }
+
+  /** What comes from a camera many times a second, without an acknowledgement. */
+  #hearStream<Part>(
+    socket: Socket,
+    { event, payload }: { event: string; payload: z.ZodType<[string, Part]> },
+    who: () => SignedIn | undefined,
+    take: (cameraId: string, part: Part) => void,
+  ): void {
+    socket.on(event, (...args: unknown[]) => {
+      const parsed = payload.safeParse(args);
       const signedIn = who();
       if (!parsed.success || !signedIn) {
         this.#oddFrames.note(signedIn?.controller.id ?? "none");
-        refuseController(socket, sendFrame.event, args, signedIn ? "BAD_REQUEST" : "SIGN_IN_REQUIRED");
+        refuseController(socket, event, args, signedIn ? "BAD_REQUEST" : "SIGN_IN_REQUIRED");
         return;
       }
-      const [cameraId, jpeg] = parsed.data;
+      const [cameraId, part] = parsed.data;
       if (this.#hub.configurations.isOf(signedIn.controller.id, cameraId)) {
-        this.#listener?.frame(cameraId, jpeg);
+        take(cameraId, part);
       } else {
         this.#learnDevices(signedIn);
       }

@@ -332,6 +332,19 @@ export class ControllerHub {
       );
   }
 
+  /** The same for a camera's video. */
+  watchVideo(buildingId: string, cameraId: string): void {
+    const lease = { cameraId, watcher: this.#services.nodeId, leaseMs: WATCH_LEASE_MS };
+    this.#namespace.to(roomOf(buildingId)).emit("video:watch", controllerOrders["video:watch"].parse(lease));
+  }
+
+  unwatchVideo(buildingId: string, cameraId: string): void {
+    const lease = { cameraId, watcher: this.#services.nodeId };
+    this.#namespace
+      .to(roomOf(buildingId))
+      .emit("video:unwatch", controllerOrders["video:unwatch"].parse(lease));
+  }
+
   /** Tells a building's controllers what they must know now, after something of it changed. Nobody waits for them. */
   async configure(buildingId: string): Promise<void> {
     const { ids } = await findControllerIds(this.#services.db, buildingId);

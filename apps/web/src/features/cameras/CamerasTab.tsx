@@ -1,5 +1,5 @@
 import { IconCameraSearch, IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
-import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
+import type { CameraSettings, CameraVideo } from "@umbral/contract/cameras/administering-cameras.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -13,6 +13,9 @@ import { downloadCameras, dropCamera, useCameraSettings } from "./administering-
 import { CameraForm } from "./CameraForm.tsx";
 import { CameraSearch } from "./CameraSearch.tsx";
 import type { CameraValues } from "./camera-values.ts";
+import { videoWords } from "./cameras.strings.ts";
+
+type CameraInTable = CameraSettings & { video: CameraVideo };
 
 /** The camera whose form is open; a new one begins with what was found. */
 interface Draft {
@@ -105,7 +108,7 @@ const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
   simulated: "Simulada",
 };
 
-const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<CameraSettings>[] => [
+const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<CameraInTable>[] => [
   { id: "name", header: "Cámara", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
   {
     id: "kind",
@@ -119,6 +122,12 @@ const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<Ca
     header: "Puertas",
     line: 2,
     cell: ({ doors }) => doors.map(({ name }) => name).join(", ") || "Ninguna",
+  },
+  {
+    id: "video",
+    header: "Transmisión",
+    from: "wide",
+    cell: ({ video }) => videoWords(video),
   },
   {
     id: "motion",

@@ -1,4 +1,5 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
+import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type CameraAt,
@@ -25,6 +26,7 @@ class TestLine implements FeedLine {
   #changes: (() => void)[] = [];
   #states: ((state: CameraState) => void)[] = [];
   readonly frames = new Set<(jpeg: ArrayBuffer) => void>();
+  readonly videos = new Set<(chunk: VideoChunk) => void>();
 
   state() {
     return this.now;
@@ -46,6 +48,13 @@ class TestLine implements FeedLine {
   onFrame(_camId: string, listener: (jpeg: ArrayBuffer) => void) {
     this.frames.add(listener);
     return () => void this.frames.delete(listener);
+  }
+  onVideo(_camId: string, listener: (chunk: VideoChunk) => void) {
+    this.videos.add(listener);
+    return () => void this.videos.delete(listener);
+  }
+  giveUpVideo(camId: string) {
+    this.asked.push(`no video of ${camId}`);
   }
   onState(listener: (state: CameraState) => void) {
     this.#states.push(listener);
@@ -75,6 +84,11 @@ class TestLine implements FeedLine {
       listener(state);
     }
   }
+  sendVideo(chunk: VideoChunk) {
+    for (const listener of this.videos) {
+      listener(chunk);
+    }
+  }
   send(text: string) {
     for (const listener of this.frames) {
       listener(jpeg(text));
@@ -88,6 +102,8 @@ function newViewer() {
   const listener: FeedListener = {
     lastPicture: (picture) => heard.push(`last ${new TextDecoder().decode(picture)}`),
     frame: (picture) => heard.push(`frame ${new TextDecoder().decode(picture)}`),
+    lastKey: ({ at }) => heard.push(`last key ${at}`),
+    video: ({ kind, at }) => heard.push(`${kind} ${at}`),
     asked: () => heard.push("asked"),
     told: ({ state }) => heard.push(`told ${state}`),
     lineLost: () => heard.push("line lost"),
@@ -263,5 +279,23 @@ describe("camera feeds", () => {
     expect(viewer.heard.at(-1)).toBe("told no-signal");
     feed.askAgain();
     expect(line.asked).toEqual(["subscribe", "subscribe"]);
+  });
+
+  it("gives who comes later the video since its last key, and asks anew without it when it is given up", async () => {
+    const line = new TestLine();
+    const feeds = createCameraFeeds(line);
+    feeds.watch(camera, newViewer().listener);
+    await line.answer();
+    const data = new Uint8Array(1);
+    const config = { codec: "h264", name: "avc1.42e01e", description: data } as const;
+    line.sendVideo({ kind: "key", at: 1, config, data });
+    line.sendVideo({ kind: "delta", at: 2, data });
+    line.sendVideo({ kind: "key", at: 3, config, data });
+    line.sendVideo({ kind: "delta", at: 4, data });
+    const late = newViewer();
+    const feed = feeds.watch(camera, late.listener);
+    expect(late.heard.slice(-2)).toEqual(["key 3", "delta 4"]);
+    feed.giveUpVideo();
+    expect(line.asked).toEqual(["subscribe", "no video of entrance", "subscribe"]);
   });
 });

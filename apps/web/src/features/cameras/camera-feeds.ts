@@ -1,4 +1,6 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
+import { PictureGroup } from "@umbral/contract/cameras/picture-group";
+import type { VideoChunk, VideoKey } from "@umbral/contract/cameras/video.contract";
 
 /** One camera of one building. */
 export interface CameraAt {
@@ -15,6 +17,9 @@ export interface FeedLine {
   subscribe(camera: CameraAt): Promise<Subscribed>;
   leave(camera: CameraAt): Promise<unknown>;
   onFrame(camId: string, listener: (jpeg: ArrayBuffer) => void): () => void;
+  onVideo(camId: string, listener: (chunk: VideoChunk) => void): () => void;
+  /** From the next subscription on this camera is asked for as pictures. */
+  giveUpVideo(camId: string): void;
   onState(listener: (state: CameraState) => void): () => void;
   /** Is this error the server's last word, so that asking again would be vain? */
   isFinal(error: unknown): boolean;
@@ -24,7 +29,11 @@ export interface FeedLine {
 export interface FeedListener {
   /** What the camera showed before this one began to look: a picture, and no news. */
   lastPicture(jpeg: ArrayBuffer, at: string): void;
+  /** The same out of its video. */
+  lastKey(key: VideoKey, at: string): void;
   frame(jpeg: ArrayBuffer): void;
+  /** Begins with a key. */
+  video(chunk: VideoChunk): void;
   asked(): void;
   told(state: CameraState): void;
   lineLost(): void;
@@ -34,6 +43,8 @@ export interface FeedListener {
 export interface Feed {
   /** Asks for the camera once more: it should send and does not. */
   askAgain(): void;
+  /** Its video cannot be decoded here: asks for pictures instead. */
+  giveUpVideo(): void;
   stop(): void;
 }
 
@@ -53,7 +64,7 @@ interface LastPicture {
 }
 
 /** The first word about a camera. */
-export type Subscribed = CameraState & { last?: LastPicture };
+export type Subscribed = CameraState & { last?: LastPicture; lastKey?: { at: string; key: VideoKey } };
 
 interface Entry {
   camera: CameraAt;
@@ -65,6 +76,8 @@ interface Entry {
   isHeld: boolean;
   /** Its newest picture, from this page's line or from what the server kept. */
   last: LastPicture | null;
+  /** Its video since the last key. */
+  group: PictureGroup;
   told: CameraState | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   stopHearing(): void;
@@ -93,6 +106,7 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       entry.isAsking = false;
       entry.isHeld = false;
       entry.told = null;
+      entry.group.clear();
       if (line.state() === "lost") {
         tell(entry, (listener) => listener.lineLost());
       }
@@ -152,6 +166,10 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
         entry.last = state.last;
         tell(entry, (listener) => listener.lastPicture(jpeg, at));
       }
+      const { lastKey } = state;
+      if (lastKey !== undefined && entry.group.chunks.length === 0) {
+        tell(entry, (listener) => listener.lastKey(lastKey.key, lastKey.at));
+      }
     } catch (error) {
       if (current !== turn) {
         return;
@@ -200,6 +218,14 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
     if (known) {
       return known;
     }
+    const stopPictures = line.onFrame(camera.camId, (jpeg) => {
+      entry.last = { jpeg, at: new Date().toISOString() };
+      tell(entry, (listener) => listener.frame(jpeg));
+    });
+    const stopVideo = line.onVideo(camera.camId, (chunk) => {
+      entry.group.add(chunk);
+      tell(entry, (listener) => listener.video(chunk));
+    });
     const entry: Entry = {
       camera,
       listeners: new Set(),
@@ -209,10 +235,11 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       last: null,
       told: null,
       timer: undefined,
-      stopHearing: line.onFrame(camera.camId, (jpeg) => {
-        entry.last = { jpeg, at: new Date().toISOString() };
-        tell(entry, (listener) => listener.frame(jpeg));
-      }),
+      group: new PictureGroup(),
+      stopHearing: () => {
+        stopPictures();
+        stopVideo();
+      },
     };
     entries.set(camera.camId, entry);
     return entry;
@@ -236,13 +263,22 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       if (entry.last !== null) {
         listener.lastPicture(entry.last.jpeg, entry.last.at);
       }
+      for (const chunk of entry.group.chunks) {
+        listener.video(chunk);
+      }
       reconcile(entry);
+      const subscribeAnew = () => {
+        if (entry.isSubscribed && !entry.isAsking) {
+          entry.isSubscribed = false;
+          reconcile(entry);
+        }
+      };
       return {
-        askAgain() {
-          if (entry.isSubscribed && !entry.isAsking) {
-            entry.isSubscribed = false;
-            reconcile(entry);
-          }
+        askAgain: subscribeAnew,
+        giveUpVideo() {
+          line.giveUpVideo(entry.camera.camId);
+          entry.group.clear();
+          subscribeAnew();
         },
         stop() {
           entry.listeners.delete(listener);

@@ -58,7 +58,7 @@ const beyond = () => beyondTheEdge().filter((what) => !what.startsWith("th:"));
 const replies = (cameras: CameraSettings[] = [portal]) =>
   placesReplies()
     .on(readBuildingSettings, { building: miradorSettings })
-    .on(readCameras, { cameras })
+    .on(readCameras, { cameras: cameras.map((camera) => ({ ...camera, video: null })) })
     .on(readControllers, { controllers: [controller(0xc0, "Portería")] });
 
 const open = async (given: ReturnType<typeof replies>, look: Parameters<typeof renderScreen>[1]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageWords, cameraLabel, viewSentence } from "./cameras.strings.ts";
+import { ageWords, cameraLabel, videoWords, viewSentence } from "./cameras.strings.ts";
 
 const NOW = new Date("2026-11-20T16:00:00.000Z");
 const AT_10_42 = "2026-11-20T15:42:00.000Z";
@@ -38,5 +38,13 @@ describe("the age of a picture", () => {
     ["2026-11-19T15:42:00.000Z", "19 nov 2026 10:42 AM"],
   ])("of %s is %s", (at, words) => {
     expect(ageWords(at, new Date("2026-11-20T16:00:00.000Z"), "America/Bogota")).toBe(words);
+  });
+});
+
+describe("how a camera reaches who looks", () => {
+  it("is said to its administrator, with the reason where it is not its video", () => {
+    expect(videoWords({ codec: "h264", trouble: null })).toBe("Video H.264");
+    expect(videoWords({ codec: null, trouble: "other-codec" })).toBe("Como imágenes: su video no es H.264");
+    expect(videoWords(null)).toBe("Sin datos: nadie la ha mirado");
   });
 });

@@ -3,6 +3,7 @@ import type { CameraFeeds, FeedListener } from "./camera-feeds.ts";
 import { STALL_MS } from "./camera-view.ts";
 import type { FramePump } from "./frame-pump.ts";
 import { createLiveCamera } from "./live-camera.ts";
+import type { VideoPlayer } from "./video-player.ts";
 
 const START = new Date("2026-11-20T15:42:00.000Z");
 const picture = new ArrayBuffer(8);
@@ -14,6 +15,17 @@ function newCamera() {
   let askedAgain = 0;
   let cleared = 0;
   let drawn = 0;
+  let givenUp = 0;
+  let heard: Parameters<VideoPlayer["push"]>[1] | undefined;
+  const player: VideoPlayer = {
+    push: (_chunk, given) => {
+      heard = given;
+    },
+    show: (_key, given) => {
+      heard = given;
+    },
+    clear: () => undefined,
+  };
   const feeds: CameraFeeds = {
     watch(_camera, given) {
       listener = given;
@@ -22,6 +34,9 @@ function newCamera() {
       return {
         askAgain: () => {
           askedAgain += 1;
+        },
+        giveUpVideo: () => {
+          givenUp += 1;
         },
         stop: () => {
           watching -= 1;
@@ -43,6 +58,7 @@ function newCamera() {
     {
       feeds,
       pump,
+      player,
       sentenceFor: (error) => String(error),
       now: () => new Date(),
       steadyMs: () => performance.now(),
@@ -65,6 +81,8 @@ function newCamera() {
     askedAgain: () => askedAgain,
     cleared: () => cleared,
     drawn: () => drawn,
+    decoder: () => heard,
+    givenUp: () => givenUp,
     changes: () => changes,
   };
 }
@@ -154,5 +172,33 @@ describe("live camera", () => {
     camera.start();
     expect(watching()).toBe(1);
     expect(camera.view.current()).toEqual({ kind: "connecting", isSlow: false });
+  });
+
+  it("is live with the first picture of its video, and asks for pictures when that cannot be decoded", () => {
+    const { camera, feed, decoder, givenUp, cleared } = newCamera();
+    camera.start();
+    feed().video({ kind: "delta", at: 0, data: new Uint8Array(1) });
+    expect(camera.view.current().kind).toBe("connecting");
+    decoder()?.drawn();
+    expect(camera.pictureAt.current()).toBeNull();
+    expect(camera.view.current().kind).toBe("live");
+    // A picture that waits to be decoded is older than the video's.
+    expect(cleared()).toBe(1);
+    decoder()?.broke();
+    expect(givenUp()).toBe(1);
+    expect(camera.view.current().kind).toBe("live");
+  });
+
+  it("shows what its video showed last with its time, and is not live for it", () => {
+    const { camera, feed, decoder } = newCamera();
+    camera.start();
+    const data = new Uint8Array(1);
+    const config = { codec: "h264", name: "avc1.42e01e", description: data } as const;
+    feed().lastKey({ kind: "key", config, at: 0, data }, START.toISOString());
+    decoder()?.drawn();
+    expect([camera.view.current().kind, camera.pictureAt.current()]).toEqual([
+      "connecting",
+      START.toISOString(),
+    ]);
   });
 });

@@ -1,11 +1,13 @@
 import { createStore, type Readable } from "../../lib/store.ts";
-import type { CameraAt, CameraFeeds } from "./camera-feeds.ts";
+import type { CameraAt, CameraFeeds, Feed } from "./camera-feeds.ts";
 import { type CameraNews, type CameraView, CONNECTING, nextView, tolerableSilence } from "./camera-view.ts";
 import type { FramePump } from "./frame-pump.ts";
+import type { VideoPlayer } from "./video-player.ts";
 
 export interface LiveCameraParts {
   feeds: CameraFeeds;
   pump: FramePump;
+  player: VideoPlayer;
   sentenceFor(error: unknown): string;
   /** Wall time, for what people read. */
   now(): Date;
@@ -28,7 +30,7 @@ const ASK_AGAIN_MS = 10_000;
 
 /** One camera on one canvas: pictures to the pump, everything else to what the screen says of it. */
 export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): LiveCamera {
-  const { feeds, pump, sentenceFor } = parts;
+  const { feeds, pump, player, sentenceFor } = parts;
   const shown = createStore<CameraView>(CONNECTING);
   const pictureAt = createStore<string | null>(null);
   /** When the last picture was drawn, or looking began. */
@@ -62,19 +64,34 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
     start() {
       touch();
       pauseMs = 0;
-      const feed = feeds.watch(camera, {
+      // Chunks of a video that is there already come before the feed is at hand.
+      let feed: Feed | undefined;
+      feed = feeds.watch(camera, {
         lastPicture: (jpeg, at) => pump.push(jpeg, () => pictureAt.set(at)),
+        lastKey: (key, at) =>
+          player.show(key, { drawn: () => pictureAt.set(at), broke: () => feed?.giveUpVideo() }),
         frame: (jpeg) => pump.push(jpeg, onDrawn),
+        video: (chunk) =>
+          player.push(chunk, {
+            drawn: () => {
+              // What waits to be decoded is older.
+              pump.clear();
+              onDrawn();
+            },
+            broke: () => feed?.giveUpVideo(),
+          }),
         asked: () => hear({ kind: "asked" }),
         told: ({ state, since }) => {
           if (state === "no-signal" || state === "away") {
             // A picture from before the news must not be drawn after it.
             pump.clear();
+            player.clear();
           }
           hear({ kind: "told", state, since });
         },
         lineLost: () => {
           pump.clear();
+          player.clear();
           hear({ kind: "line-lost" });
         },
         refused: (error) => hear({ kind: "refused", sentence: sentenceFor(error) }),
@@ -93,14 +110,15 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
         const isSilent = view.kind === "stalled" || (view.kind === "connecting" && view.isSlow);
         if (isSilent && nowMs - Math.max(askedMs, last.steadyMs) >= ASK_AGAIN_MS) {
           askedMs = nowMs;
-          feed.askAgain();
+          feed?.askAgain();
         }
       }, LOOK_MS);
 
       return () => {
         clearInterval(look);
-        feed.stop();
+        feed?.stop();
         pump.clear();
+        player.clear();
       };
     },
   };

@@ -5,6 +5,7 @@ import { cameraFeeds } from "./camera-line.ts";
 import type { CameraView } from "./camera-view.ts";
 import { createCanvasPump } from "./canvas-pump.ts";
 import { createLiveCamera } from "./live-camera.ts";
+import { createCanvasPlayer } from "./video-decoding.ts";
 
 /**
  * Draws a camera on a canvas for as long as it `isLooking`, and says how it is. Drawing passes React by:
@@ -23,6 +24,7 @@ export function useLiveCamera(
       {
         feeds: cameraFeeds,
         pump: createCanvasPump(() => canvas.current),
+        player: createCanvasPlayer(() => canvas.current),
         sentenceFor,
         now: () => new Date(),
         steadyMs: () => performance.now(),

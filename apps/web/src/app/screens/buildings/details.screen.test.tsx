@@ -30,6 +30,7 @@ const replies = () =>
           motion: null,
           doors: [],
           controllerId: idOf(0xc0),
+          video: { codec: "h264", trouble: null },
         },
       ],
     })

@@ -54,6 +54,7 @@ const settings = () =>
           motion: null,
           doors: [],
           controllerId: idOf(0xc0),
+          video: { codec: "h264", trouble: null },
         },
       ],
     })
