@@ -693,7 +693,9 @@ describe("every message", () => {
     ...strange.filter(({ principal, name }) => principal !== null && /PORTERIA|ADMINIS|LIDER/.test(name)),
     ...devices,
     ...guests,
-    ...programs.filter(({ program }) => program?.rights.some((right) => right !== "doors:open" && right !== "passes:write")),
+    ...programs.filter(({ program }) =>
+      program?.rights.some((right) => right !== "doors:open" && right !== "passes:write"),
+    ),
   ];
   beforeAll(async () => {
     for (const { name, userId, hasSecondFactor, kiosk, guest, program } of onLine) {

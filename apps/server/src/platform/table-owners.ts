@@ -195,6 +195,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     alarms: "an alarm says on which floor of which tower it was raised",
     calls: "the lobby's homes to ring are listed with their tower",
     doors: "a door stands in a tower, and is listed with its name",
+    integrations: "a program finds the homes of its building by their tower",
     parcels: "bills come for all homes of one of them",
     passes: "homes are called up tower by tower at an evacuation",
     "entrance-sign": "a sign lists the homes of its building by tower",
@@ -240,6 +241,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     alarms: "what an input noticed keeps the name that it had",
     controllers: "hands a controller its inputs",
   },
+  api_tokens: { passes: "a pass that a program made stands for as long as its token, under the same lock" },
   access_heads: { controllers: "compares the list that a controller has with what it should have" },
   door_cameras: {
     cameras: "a camera is listed with its doors",

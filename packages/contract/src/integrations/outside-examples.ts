@@ -44,7 +44,14 @@ export const exampleBodies = {
   test: { id: "01936a5e-0000-7000-8000-0000000000b1", kind: "test", at, building },
 } satisfies { [Kind in WebhookBody["kind"]]: Extract<WebhookBody, { kind: Kind }> };
 
-const guest = { name: "Valentina Ríos", cedula: "", phone: "+573001234567", email: "", plate: "", company: "" };
+const guest = {
+  name: "Valentina Ríos",
+  cedula: "",
+  phone: "+573001234567",
+  email: "",
+  plate: "",
+  company: "",
+};
 const stay = {
   from: "2026-12-01T20:00:00.000Z",
   until: "2026-12-05T16:00:00.000Z",

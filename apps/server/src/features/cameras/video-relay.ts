@@ -229,7 +229,7 @@ export class VideoRelay {
     const camId = cameraOfWatchers(room);
     if (camId !== null && this.#videos.has(camId)) {
       for (const codec of VideoCodec.options) {
-        this.#parts.io.of("/").adapter.del(socketId, videoWatchersOf(codec, camId).room);
+        void this.#parts.io.of("/").adapter.del(socketId, videoWatchersOf(codec, camId).room);
       }
     }
   };
