@@ -12,6 +12,10 @@ const replies = () => placesReplies().on(pendingEmail, { pending: null }).on(log
 const verifies = page.getByRole("link", { name: "Verificar Código ingreso" });
 const asks = page.getByRole("link", { name: "Solicitar código de ingreso" });
 
+/** Whoever administers finds it in a group of their menu. */
+const openAccesses = () =>
+  page.getByRole("navigation", { name: "Menú principal" }).getByText("Accesos", { exact: true }).click();
+
 const people = [
   { as: somebody("PORTERIA", "Pedro Portero"), leads: [1, 0] },
   { as: somebody("VISITANTE_DESCONOCIDO", "Diana Desconocida"), leads: [0, 1] },
@@ -22,6 +26,9 @@ for (const { as, leads } of people) {
   test(`the menu of ${as.user.name} leads to ${leads.join(" and ")} of verifying and asking`, async () => {
     await renderScreen("/profile", { as, replies: replies() });
     await expect.element(page.getByRole("link", { name: "Perfil", exact: true })).toBeVisible();
+    if (as.user.userType === "ADMIN") {
+      await openAccesses();
+    }
     await expect.poll(() => [verifies.elements().length, asks.elements().length]).toEqual(leads);
   });
 }
@@ -30,6 +37,7 @@ test("a platform administrator says at which lobby they stand", async () => {
   const day = "2026-11-20";
   const all = replies().on(listVisits, { day, today: day, visits: [], totalPages: 1 });
   await renderScreen("/profile", { as: platformAdministrator(), replies: all });
+  await openAccesses();
   await verifies.click();
   await choose("Edificio", mirador.name);
   await expect.element(page.getByRole("heading", { name: "Visitas de hoy" })).toBeVisible();
