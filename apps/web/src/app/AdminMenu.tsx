@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { WaitingCount } from "../features/access-requests/index.ts";
 import css from "./AdminMenu.module.css";
 import { adminMenu, ungrouped } from "./admin-menu.ts";
 import { MenuLinks } from "./MenuEntries.tsx";
@@ -26,7 +27,12 @@ export function AdminMenu() {
       <MenuLinks entries={all.filter(({ to }) => ungrouped.some((entry) => entry.to === to))} />
       {owned.map((group) => (
         <details key={group.title} name={name} className={css["group"]} open={group === here}>
-          <summary className={css["title"]}>{group.title}</summary>
+          <summary className={css["title"]}>
+            {group.title}
+            <span className={css["waiting"]}>
+              <WaitingCount kinds={group.own.flatMap(({ counts }) => counts ?? [])} />
+            </span>
+          </summary>
           <MenuLinks entries={group.own} />
         </details>
       ))}

@@ -15,7 +15,7 @@ export function MenuLinks({ entries }: { entries: ReturnType<typeof useMenu> }) 
           <Link to={to} className={css["entry"]} aria-current={current}>
             <Icon aria-hidden="true" size={22} />
             <span className={css["label"]}>{label}</span>
-            {counts === undefined ? null : <WaitingCount kind={counts} />}
+            {counts === undefined ? null : <WaitingCount kinds={[counts]} />}
           </Link>
         </li>
       ))}

@@ -4,10 +4,10 @@ import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { countOf } from "./request-places.ts";
 import css from "./WaitingCount.module.css";
 
-/** How many requests of a kind wait for this person, beside the way to them. Nothing when none does. */
-export function WaitingCount({ kind }: { kind: AccessKind }) {
+/** How many requests of these kinds wait for this person, beside the way to them. Nothing when none does. */
+export function WaitingCount({ kinds }: { kinds: readonly AccessKind[] }) {
   const { data } = useQuery(waitingPlacesQuery);
-  const count = countOf(data?.places, kind);
+  const count = kinds.reduce((sum, kind) => sum + countOf(data?.places, kind), 0);
   if (count === 0) {
     return null;
   }

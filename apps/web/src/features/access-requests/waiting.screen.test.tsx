@@ -36,6 +36,18 @@ test("the menu counts who waits, for who decides", async () => {
   ).toEqual([]);
 });
 
+test("a group of the menu that is closed counts who waits in it, and an open one leaves that to its entries", async () => {
+  const both = { ...two, apartment: null, owners: 1 };
+  const replies = new Replies().on(pendingEmail, { pending: null }).on(listWaitingPlaces, { places: [both] });
+  await renderScreen("/profile", { as: somebody("ADMINISTRADOR", "Alberto Administrador"), replies });
+  const people = menu().getByText("Personas");
+  await expect.element(menu().getByRole("link", { name: /Usuarios\s*2 pendientes/ })).toBeVisible();
+  expect(people.element().textContent).toMatch(/3\s*pendientes/);
+  await expect.element(people.getByText("3")).not.toBeVisible();
+  await menu().getByText("Edificio", { exact: true }).click();
+  await expect.element(people.getByText("3")).toBeVisible();
+});
+
 test("the menu has no requests for who decides none, and their address shows none", async () => {
   const replies = new Replies().on(pendingEmail, { pending: null });
   const as = somebody("RESIDENTE", "Andrés Residente", home);
