@@ -22,7 +22,8 @@ test.describe("Las tarjetas", () => {
     await street.getByLabel("Tarjeta para Garaje").fill("04:f0:0b:a7");
     await street.getByRole("button", { name: "Pasar tarjeta en Garaje" }).click();
     await expect(page.getByLabel("Etiqueta", { exact: true })).toHaveValue("04F00BA7");
-    await page.getByLabel("Tipo", { exact: true }).selectOption({ label: "Carro" });
+    const form = page.getByRole("dialog", { name: "Registrar tarjeta" });
+    await form.getByLabel("Tipo", { exact: true }).selectOption({ label: "Carro" });
     await page.getByRole("button", { name: "Guardar tarjeta" }).click();
     await says(page, "¡Excelente!", "Proceso realizado con éxito");
     await press(page, "Entendido");
