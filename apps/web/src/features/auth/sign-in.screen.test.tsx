@@ -1,3 +1,4 @@
+import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
 import { adminLogin, currentUser, init, type SignedIn, userLogin } from "@umbral/contract/auth/auth.contract";
 import { listPasskeys } from "@umbral/contract/auth/passkeys.contract";
 import { forgotPassword, resetPassword } from "@umbral/contract/auth/recovery.contract";
@@ -19,7 +20,10 @@ const cedula = page.getByLabelText("Cédula");
 
 /** The server, for who is about to sign in. */
 const answersTo = ({ user, spaces }: SignedIn) =>
-  new Replies().on(currentUser, { user, spaces }).on(pendingEmail, { pending: null });
+  new Replies()
+    .on(currentUser, { user, spaces })
+    .on(pendingEmail, { pending: null })
+    .on(listWaitingPlaces, { places: [] });
 const lineOf = ({ user }: SignedIn) => new ServerLine().on(init, { userId: user.id, socketId: "line-1" });
 
 async function enter(document: string): Promise<void> {
