@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -120,6 +122,20 @@ describe("a server that starts", () => {
     } finally {
       await sql`delete from migrations where name like '9999%'`.execute(db);
     }
+  });
+
+  it("says that its port is another program's, and ends in order", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const ended = await run("main", { ...installed, PORT: String(port), LOG_LEVEL: "warn" });
+    other.close();
+    expect(ended.code).toBe(1);
+    expect(ended.said).toContain(
+      "El puerto ya está en uso por otro programa. Usa otro con la variable PORT.",
+    );
+    // What works by itself had begun, and stopped before the database was let go.
+    expect(ended.said).not.toContain('"level"');
   });
 });
 

@@ -84,8 +84,9 @@ async function start(): Promise<void> {
     earlierAssets: await earlierAssetsIn(assets),
     ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),
   });
-  await app.http.listen({ port: env.port, host: env.host });
+  // Its parts work from here on, also where its port turns out to be another's.
   undo.push(() => app.close());
+  await app.http.listen({ port: env.port, host: env.host });
   const kept = keepAssets(webFolder, assets, systemClock.now()).catch((error: unknown) =>
     // Then those pages load anew, as they do for a version that is older than what is kept.
     log.warn({ err: error }, "the web app is not kept for pages that outlive the next update"),
