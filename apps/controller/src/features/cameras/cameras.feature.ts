@@ -31,7 +31,6 @@ interface CameraInUse {
   /** Those in the building itself who look at every picture. */
   taps: Set<FrameListener>;
   capture: Capture | undefined;
-  cancelSweep: Cancel | undefined;
 }
 
 /**
@@ -54,6 +53,7 @@ export class CamerasFeature {
       const camera = wanted.get(id);
       if (!camera) {
         this.#cameras.delete(id);
+        inUse.leases.stop();
         this.#end(inUse);
       } else if (JSON.stringify([camera, timeZone]) !== JSON.stringify([inUse.camera, inUse.timeZone])) {
         Object.assign(inUse, { camera, timeZone, driver: this.#parts.makeDriver(camera, timeZone) });
@@ -67,11 +67,10 @@ export class CamerasFeature {
         camera,
         timeZone,
         driver: this.#parts.makeDriver(camera, timeZone),
-        leases: new Leases(),
+        leases: new Leases(this.#parts.clock, () => this.#endIfUnwanted(inUse)),
         waiting: new Set(),
         taps: new Set(),
         capture: undefined,
-        cancelSweep: undefined,
       };
       this.#cameras.set(camera.id, inUse);
     }
@@ -83,14 +82,13 @@ export class CamerasFeature {
     if (!inUse) {
       return false;
     }
-    inUse.leases.hold(watcher, this.#parts.clock.now() + leaseMs);
+    inUse.leases.hold(watcher, leaseMs);
     if (inUse.capture) {
       // Who comes later is told how it is going.
       const { state, since } = inUse.capture.state;
       this.#parts.tellState(cameraId, state, since);
     }
     this.#captureIfWanted(inUse);
-    this.#sweepLater(inUse);
     return true;
   }
 
@@ -162,7 +160,7 @@ export class CamerasFeature {
 
   async stop(): Promise<void> {
     for (const inUse of this.#cameras.values()) {
-      inUse.cancelSweep?.();
+      inUse.leases.stop();
       for (const give of [...inUse.waiting]) {
         give(undefined);
       }
@@ -211,19 +209,6 @@ export class CamerasFeature {
     if (inUse.leases.isHeld) {
       this.#parts.sendFrame(inUse.camera.id, jpeg);
     }
-  }
-
-  #sweepLater(inUse: CameraInUse): void {
-    inUse.cancelSweep?.();
-    const now = this.#parts.clock.now();
-    const next = inUse.leases.sweep(now);
-    inUse.cancelSweep =
-      next === undefined
-        ? undefined
-        : this.#parts.clock.after(next - now, () => {
-            this.#sweepLater(inUse);
-            this.#endIfUnwanted(inUse);
-          });
   }
 
   #endIfUnwanted(inUse: CameraInUse): void {

@@ -5,7 +5,7 @@ import {
   type VideoChunk,
   type VideoTrouble,
 } from "@umbral/contract/cameras/video.contract";
-import type { Cancel, Clock } from "../../../platform/clock.ts";
+import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { CameraConfiguration } from "../cameras.feature.ts";
 import { Capture, type CaptureState } from "../capture.ts";
@@ -29,7 +29,6 @@ interface VideoInUse {
   driver: VideoDriver | undefined;
   leases: Leases;
   capture: Capture<VideoChunk> | undefined;
-  cancelSweep: Cancel | undefined;
   group: PictureGroup;
   /** What comes is left out until a key is sent. */
   isSkipping: boolean;
@@ -54,6 +53,7 @@ export class VideoFeature {
       const camera = wanted.get(id);
       if (!camera) {
         this.#cameras.delete(id);
+        inUse.leases.stop();
         this.#end(inUse);
       } else if (JSON.stringify(camera.source) !== JSON.stringify(inUse.camera.source)) {
         this.#end(inUse);
@@ -63,17 +63,17 @@ export class VideoFeature {
       wanted.delete(id);
     }
     for (const camera of wanted.values()) {
-      this.#cameras.set(camera.id, {
+      const inUse: VideoInUse = {
         camera,
         driver: this.#parts.makeDriver(camera),
-        leases: new Leases(),
+        leases: new Leases(this.#parts.clock, () => this.#endIfUnwanted(inUse)),
         capture: undefined,
-        cancelSweep: undefined,
         group: new PictureGroup(),
         isSkipping: true,
         keyAt: undefined,
         trouble: undefined,
-      });
+      };
+      this.#cameras.set(camera.id, inUse);
     }
   }
 
@@ -83,18 +83,16 @@ export class VideoFeature {
     if (!inUse) {
       return false;
     }
-    const { clock, tellTrouble } = this.#parts;
     const trouble = this.#troubleOf(inUse);
     if (trouble) {
-      tellTrouble(cameraId, trouble);
+      this.#parts.tellTrouble(cameraId, trouble);
       return true;
     }
-    const isNew = inUse.leases.hold(watcher, clock.now() + leaseMs);
+    const isNew = inUse.leases.hold(watcher, leaseMs);
     if (isNew) {
       this.#sendGroup(inUse);
     }
     this.#captureIfWanted(inUse);
-    this.#sweepLater(inUse);
     return true;
   }
 
@@ -120,6 +118,7 @@ export class VideoFeature {
 
   async stop(): Promise<void> {
     for (const inUse of this.#cameras.values()) {
+      inUse.leases.stop();
       this.#end(inUse);
     }
     this.#cameras.clear();
@@ -210,20 +209,6 @@ export class VideoFeature {
     tellTrouble(id, kind);
   }
 
-  #sweepLater(inUse: VideoInUse): void {
-    const { clock } = this.#parts;
-    inUse.cancelSweep?.();
-    const now = clock.now();
-    const next = inUse.leases.sweep(now);
-    inUse.cancelSweep =
-      next === undefined
-        ? undefined
-        : clock.after(next - now, () => {
-            this.#sweepLater(inUse);
-            this.#endIfUnwanted(inUse);
-          });
-  }
-
   #endIfUnwanted(inUse: VideoInUse): void {
     if (!inUse.leases.isHeld) {
       this.#end(inUse);
@@ -232,9 +217,6 @@ export class VideoFeature {
 
   #end(inUse: VideoInUse): void {
     const { capture } = inUse;
-    if (!inUse.leases.isHeld) {
-      inUse.cancelSweep?.();
-    }
     inUse.group.clear();
     inUse.isSkipping = true;
     if (!capture) {
