@@ -13,19 +13,12 @@ import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
-import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import css from "./Cards.module.css";
 import { CardTimes } from "./CardTimes.tsx";
 import { changeCardTo, downloadCards, refreshCards, removeCard, useCards } from "./cards.api.ts";
-import {
-  asCardType,
-  cardQuestions,
-  cardSentences,
-  cardsWords,
-  cardTimeNames,
-  cardTypeOptions,
-} from "./cards.strings.ts";
+import { asCardType, cardQuestions, cardSentences, cardTimeNames, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
+import { SuspendCards } from "./SuspendCards.tsx";
 
 /** By what cards can stand, as the address calls it. */
 const cardsInAddress = { tag: "etiqueta", type: "tipo", lastTimeUsed: "uso" } as const;
@@ -225,19 +218,7 @@ export function Cards({ user }: { user: UserDetail }) {
         acts={(cards, leave) => (
           <>
             <ExportChosen rows={cards} fetch={downloadCards} />
-            <SuspendMany
-              rows={cards}
-              isActive={({ active }) => active}
-              suspend={async ({ id, tag, type }) => {
-                await changeCardTo(id, { tag, type, active: false });
-                return () => changeCardTo(id, { tag, type, active: true });
-              }}
-              refresh={refresh}
-              countWords={cardsWords}
-              question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
-              suspended="sin uso"
-              onDone={leave}
-            />
+            <SuspendCards cards={cards} refresh={refresh} onDone={leave} />
           </>
         )}
         empty={{

@@ -3,6 +3,7 @@ import { TokenRight } from "@umbral/contract/lib/token-rights";
 import { useId } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { toggled } from "../../lib/toggled.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, FieldError, TextField } from "../../ui/fields.tsx";
@@ -24,9 +25,6 @@ interface TokenFormProps {
   timeZone: string;
   onMade(secret: string): void;
 }
-
-const toggled = <T,>(all: readonly T[], one: T, isChosen: boolean): readonly T[] =>
-  isChosen ? [...all, one] : all.filter((other) => other !== one);
 
 /** What a new token is called, may do, and until when. */
 export function TokenForm({ buildingId, timeZone, onMade }: TokenFormProps) {

@@ -4,6 +4,7 @@ import type { Webhook } from "@umbral/contract/integrations/webhooks.contract";
 import { useId, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { toggled } from "../../lib/toggled.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, FieldError, TextField } from "../../ui/fields.tsx";
@@ -98,12 +99,7 @@ export function WebhookForm({ buildingId, webhook, onDone }: WebhookFormProps) {
             key={kind}
             checked={values.kinds.includes(kind)}
             wrongBy={errors.kinds === undefined ? undefined : kindsId}
-            onChange={(isChosen) =>
-              set(
-                "kinds",
-                isChosen ? [...values.kinds, kind] : values.kinds.filter((other) => other !== kind),
-              )
-            }
+            onChange={(isChosen) => set("kinds", toggled(values.kinds, kind, isChosen))}
           >
             {kindWords[kind]}
           </CheckField>

@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, TextField } from "../../ui/fields.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { Verdict } from "../../ui/Verdict.tsx";
 import type { FoundParcels } from "./found-parcels.api.ts";
 import css from "./ParcelsFound.module.css";
 import { waitingWords } from "./parcel-count.ts";
@@ -63,17 +64,18 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
   };
   return (
     <section ref={card} className={css["found"]} aria-labelledby="collected-title">
-      <div className={css["verdict"]} data-tone={parcels.length > 0 ? "good" : "none"} role="status">
-        {parcels.length > 0 ? (
-          <IconPackage aria-hidden="true" size={36} />
-        ) : (
-          <IconMailboxOff aria-hidden="true" size={36} />
-        )}
-        <p>
-          <strong>{waitingWords(parcels.length) ?? "Nada por recoger"}</strong>
-          <span>El código es de {person}</span>
-        </p>
-      </div>
+      <Verdict
+        tone={parcels.length > 0 ? "good" : "bad"}
+        icon={
+          parcels.length > 0 ? (
+            <IconPackage aria-hidden="true" size={36} />
+          ) : (
+            <IconMailboxOff aria-hidden="true" size={36} />
+          )
+        }
+        title={waitingWords(parcels.length) ?? "Nada por recoger"}
+        detail={`El código es de ${person}`}
+      />
       <h2 id="collected-title" ref={title} tabIndex={-1}>
         Correspondencia de {apartment.name}
       </h2>

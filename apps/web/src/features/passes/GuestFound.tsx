@@ -3,17 +3,18 @@ import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useNow } from "../../lib/useNow.ts";
 import { Face } from "../../ui/StorageImage.tsx";
+import { Verdict, type VerdictTone } from "../../ui/Verdict.tsx";
 import { GuestActs } from "./GuestActs.tsx";
 import css from "./GuestFound.module.css";
 import type { GuestActsProps } from "./guest-acts.ts";
-import { hostWords, type Verdict, verdictOf } from "./guest-words.ts";
+import { hostWords, verdictOf } from "./guest-words.ts";
 import { timesWords, usedWords } from "./pass-words.ts";
 
 interface GuestFoundProps extends Omit<GuestActsProps, "guest"> {
   guest: PassAtDesk;
 }
 
-const icons: Readonly<Record<Verdict["tone"], ReactNode>> = {
+const icons: Readonly<Record<VerdictTone, ReactNode>> = {
   good: <IconCircleCheck aria-hidden="true" size={36} />,
   inside: <IconHome aria-hidden="true" size={36} />,
   late: <IconClockExclamation aria-hidden="true" size={36} />,
@@ -37,13 +38,7 @@ export function GuestFound({ guest, ...acts }: GuestFoundProps) {
   const details = [cedula === "" ? "" : `Documento ${cedula}`, plate === "" ? "" : `Placa ${plate}`, company];
   return (
     <section ref={card} className={css["guest"]} aria-labelledby="guest-title">
-      <div className={css["verdict"]} data-tone={verdict.tone} role="status">
-        {icons[verdict.tone]}
-        <p>
-          <strong>{verdict.title}</strong>
-          {verdict.detail === null ? null : <span>{verdict.detail}</span>}
-        </p>
-      </div>
+      <Verdict {...verdict} icon={icons[verdict.tone]} />
       <div className={css["who"]}>
         <Face
           src={guest.photo}

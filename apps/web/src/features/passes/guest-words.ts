@@ -2,11 +2,12 @@ import { scheduleWords } from "@umbral/contract/access-control/access-words";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { formatDate, formatSince } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import type { VerdictTone } from "../../ui/Verdict.tsx";
 import { OVERSTAYING } from "./guest-count.ts";
 
 /** What whoever stands at the desk has to see in one look. */
 export interface Verdict {
-  tone: "good" | "inside" | "late" | "bad";
+  tone: VerdictTone;
   title: string;
   detail: string | null;
 }

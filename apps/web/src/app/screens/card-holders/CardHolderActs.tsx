@@ -1,12 +1,11 @@
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
-import { cardQuestions, cardsWords, changeCardTo } from "../../../features/cards/index.ts";
+import { SuspendCards } from "../../../features/cards/index.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { notify } from "../../../ui/notices.ts";
 import { oneByOne } from "../../../ui/table/one-by-one.ts";
-import { SuspendMany } from "../../../ui/table/SuspendMany.tsx";
 import { holdersWords, removalOfManyQuestion } from "./card-holder-words.ts";
 import { dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
 
@@ -40,19 +39,7 @@ export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsPro
   };
   return (
     <>
-      <SuspendMany
-        rows={cards}
-        isActive={({ active }) => active}
-        suspend={async ({ id, tag, type }) => {
-          await changeCardTo(id, { tag, type, active: false });
-          return () => changeCardTo(id, { tag, type, active: true });
-        }}
-        refresh={refresh}
-        countWords={cardsWords}
-        question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
-        suspended="sin uso"
-        onDone={leave}
-      />
+      <SuspendCards cards={cards} refresh={refresh} onDone={leave} />
       <Button look="danger" loading={isBusy} onClick={() => void removeAll()}>
         Retirar
       </Button>
