@@ -56,20 +56,20 @@ describe("Rounds", () => {
       new Promise<void>((resolve, reject) => {
         end = (error) => (error === undefined ? resolve() : reject(error));
       });
-    const rounds = new Rounds(round, { ...options, job: { name: "work", jobs } });
+    const rounds = new Rounds(round, { ...options, job: { name: "calls", jobs } });
     const began = new Date();
     rounds.start();
     await push(5000);
-    expect(jobs.states).toEqual([{ name: "work", failingSince: null, underWaySince: began }]);
+    expect(jobs.states).toEqual([{ name: "calls", failingSince: null, underWaySince: began }]);
     end(new Error("away"));
     await push(0);
     const failingSince = new Date();
-    expect(jobs.states).toEqual([{ name: "work", failingSince, underWaySince: null }]);
+    expect(jobs.states).toEqual([{ name: "calls", failingSince, underWaySince: null }]);
     await push(1000);
-    expect(jobs.states).toEqual([{ name: "work", failingSince, underWaySince: new Date() }]);
+    expect(jobs.states).toEqual([{ name: "calls", failingSince, underWaySince: new Date() }]);
     end();
     await rounds.stop();
-    expect(jobs.states).toEqual([{ name: "work", failingSince: null, underWaySince: null }]);
+    expect(jobs.states).toEqual([{ name: "calls", failingSince: null, underWaySince: null }]);
   });
 
   it("is woken before its time, never put off by being woken often", async () => {

@@ -1,3 +1,4 @@
+import type { JobName } from "@umbral/contract/system-state/job-words";
 import type { Logger } from "pino";
 import type { DatabaseNews, Topic } from "./database-news.ts";
 import type { Jobs } from "./jobs.ts";
@@ -22,7 +23,7 @@ interface RoundsOptions {
   /** What is logged of a round that failed. */
   failure: string;
   /** Under which name it is told how its rounds go, and whom. */
-  job?: { name: string; jobs: Jobs };
+  job?: { name: JobName; jobs: Jobs };
   /**
    * The database says when there is work: a round begins so many milliseconds after its word, and as long as words come the
    * next one that nobody asked for after {@link SWEEP_MS} instead of `everyMs`.
@@ -139,7 +140,7 @@ export abstract class InRounds implements Working {
   /** @param options with the name under which it is told how the rounds go */
   constructor(
     { log, jobs }: { log: Logger; jobs: Jobs },
-    { job, ...options }: Omit<RoundsOptions, "log" | "job"> & { job: string },
+    { job, ...options }: Omit<RoundsOptions, "log" | "job"> & { job: JobName },
   ) {
     this.rounds = new Rounds(() => this.round(), { ...options, log, job: { name: job, jobs } });
   }

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { jobWordsOf } from "@umbral/contract/system-state/job-words";
 import { BACKUPS_BY_HAND } from "@umbral/contract/system-state/state-words";
 import { findBackupRuns } from "../../platform/backup/backup-runs.queries.ts";
 import type { BackupSchedule } from "../../platform/backup/backup-schedule.ts";
@@ -106,7 +107,7 @@ export class OwnReadings {
     return jobs.states.map(({ name, failingSince, underWaySince }) => {
       const hangsSince = underWaySince && underWaySince.getTime() <= overdueBefore ? underWaySince : null;
       const since = failingSince ?? hangsSince;
-      return { ...part("job", since === null, { since }), id: name, name };
+      return { ...part("job", since === null, { since }), id: name, name: jobWordsOf(name) };
     });
   }
 

@@ -58,7 +58,7 @@ const seen = async (): Promise<State> => (await asking(server, laura)("GET", "/a
 const stateOf = (kind: string, id: string) =>
   db
     .selectFrom("component_states")
-    .select(["is_well as isWell", "since", "noticed_at as noticedAt"])
+    .select(["name", "is_well as isWell", "since", "noticed_at as noticedAt"])
     .where("kind", "=", kind)
     .where("component", "=", id)
     .executeTakeFirst();
@@ -136,11 +136,14 @@ describe("what is away", () => {
   });
 
   it("of the server is the platform's alone, and stands in its figures", async () => {
+    services.jobs.note("webhooks", true);
     services.jobs.note("of a test", false);
     clock.push(11 * MINUTE_MS);
     await stateWatch.look();
     expect(await told(laura, /of a test/)).toEqual(["Tarea del servidor of a test, falla."]);
     expect(await told(alberto, /of a test/)).toEqual([]);
+    // One of ours is told by what it does.
+    expect(await stateOf("job", "webhooks")).toMatchObject({ name: "envíos a integraciones" });
     const { body } = await server.app.http.inject("/metrics");
     expect(body).toContain('umbral_component_up{kind="job",component="of a test",building=""} 0');
     const labels = `kind="controller",component="${controller.id}",building="${building.id}"`;

@@ -1,3 +1,4 @@
+import { jobWordsOf } from "@umbral/contract/system-state/job-words";
 import { BACKUPS_BY_HAND, stateWords } from "@umbral/contract/system-state/state-words";
 import type { Component, ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import { formatSince } from "../../lib/dates.ts";
@@ -6,23 +7,9 @@ const GIGABYTE = 1024 ** 3;
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** What each job of the server does, for who never heard its name. */
-const jobs: Readonly<Record<string, string>> = {
-  "access-lists": "listas de acceso",
-  alarms: "alertas",
-  "audit-seals": "sellos de la auditoría",
-  calls: "llamadas",
-  housekeeping: "limpieza",
-  messages: "mensajes",
-  recoveries: "recuperación de contraseñas",
-  sessions: "sesiones",
-  states: "estado del sistema",
-  stays: "estadías",
-};
-
 /** 'Cámara Portón' */
 export function componentName({ kind, name, id }: Pick<Component, "kind" | "name" | "id">): string {
-  const own = kind === "job" ? `(${jobs[id] ?? id})` : name;
+  const own = kind === "job" ? `(${jobWordsOf(id)})` : name;
   return [stateWords[kind].name, ...(own === null ? [] : [own])].join(" ");
 }
 
