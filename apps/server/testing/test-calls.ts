@@ -127,10 +127,12 @@ export async function settledBy(server: TestServer, callId: string): Promise<[st
   return lines.map(({ actor_id, detail }) => [actor_id, detail["status"]]);
 }
 
-/** How many of this server's questions wait for somebody else's lock at this moment. */
-export async function waitingForALock(server: TestServer): Promise<number> {
+/** How many of this server's questions that begin so wait for somebody else's lock at this moment. */
+export async function waitingForALock(server: TestServer, beginning = ""): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+    where datname = current_database() and wait_event_type = 'Lock' and starts_with(query, ${beginning})`.execute(
+    server.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
