@@ -107,9 +107,7 @@ async function setCamera(url: string, address: string): Promise<void> {
   const { token, buildingId } = await signIn(url, ADMINISTRATOR);
   const headers = { authorization: `JWT ${token}`, "content-type": "application/json" };
   const read = await fetch(`${url}/api/bb/buildings/${buildingId}/cameras`, { headers });
-  const said = await read.text();
-  if (!read.ok) throw new Error(said);
-  const { cameras } = JSON.parse(said) as { cameras: { id: string; name: string }[] };
+  const { cameras } = (await read.json()) as { cameras: { id: string; name: string }[] };
   const id = cameras.find(({ name }) => name === CAMERA)?.id;
   const changed = await fetch(`${url}/api/bb/cameras/${id}`, {
     method: "PUT",

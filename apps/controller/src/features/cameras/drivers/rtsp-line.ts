@@ -8,8 +8,10 @@ import {
   type Login,
 } from "../../../platform/device-login.ts";
 import { CameraFailure } from "../camera-driver.ts";
+import { VideoFailure } from "../video/video-driver.ts";
 
 const ANSWER_WITHIN_MS = 5000;
+const LAST_WORD_WITHIN_MS = 500;
 const LONGEST_HEAD = 16_000;
 const LONGEST_BODY = 64_000;
 const PORTS: Readonly<Record<string, number>> = { "rtsp:": 554, "rtsps:": 322 };
@@ -30,7 +32,7 @@ export class RtspLine {
   readonly #socket: Socket;
   readonly #login: Login | undefined;
   readonly #onPacket: (channel: number, packet: Buffer) => void;
-  #over: (why?: { error: unknown }) => void = () => undefined;
+  #why: { error: unknown } | undefined;
   #rest: Buffer = Buffer.alloc(0);
   #sequence = 0;
   #challenge: { basic: true } | { digest: DigestChallenge; count: number } | undefined;
@@ -41,11 +43,6 @@ export class RtspLine {
   constructor(url: URL, login: Login | undefined, onPacket: (channel: number, packet: Buffer) => void) {
     this.#login = login;
     this.#onPacket = onPacket;
-    this.closed = new Promise((resolve, reject) => {
-      this.#over = (why) => (why ? reject(why.error) : resolve());
-    });
-    // Whoever waits for an answer hears of it too.
-    this.closed.catch(() => undefined);
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port) || (PORTS[url.protocol] ?? 554);
     // As ffmpeg does: cameras sign their certificates themselves.
@@ -56,8 +53,12 @@ export class RtspLine {
     this.#socket
       .setNoDelay(true)
       .on("data", (part: Buffer) => this.#hear(part))
-      .on("error", (error) => this.#fail(reasonOf(error)))
-      .on("close", () => this.#over());
+      .on("error", (error) => this.#fail(reasonOf(error)));
+    this.closed = new Promise((resolve, reject) => {
+      this.#socket.on("close", () => (this.#why ? reject(this.#why.error) : resolve()));
+    });
+    // Whoever waits for an answer hears of it too.
+    this.closed.catch(() => undefined);
   }
 
   /** Asks, with the login where the camera wants one. Rejects where there is no answer in time. */
@@ -79,6 +80,8 @@ export class RtspLine {
     if (last && this.#socket.writable) {
       this.#socket.write(this.#question(last.method, last.uri, []));
       this.#socket.destroySoon();
+      // A camera that takes nothing any more is not waited for.
+      setTimeout(() => this.#socket.destroy(), LAST_WORD_WITHIN_MS).unref();
     } else {
       this.#socket.destroy();
     }
@@ -168,14 +171,14 @@ export class RtspLine {
     const headEnd = rest.indexOf("\r\n\r\n");
     if (headEnd < 0) {
       if (rest.length > LONGEST_HEAD) {
-        throw new CameraFailure("the camera says what is no RTSP", "no-pictures");
+        throw new VideoFailure("the camera says what is no RTSP", "unreadable");
       }
       return 0;
     }
     const head = rest.toString("latin1", 0, headEnd);
     const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
     if (length > LONGEST_BODY) {
-      throw new CameraFailure("the camera's answer is too long", "no-pictures");
+      throw new VideoFailure("the camera's answer is too long", "unreadable");
     }
     const end = headEnd + 4 + length;
     if (rest.length < end) {
@@ -190,7 +193,7 @@ export class RtspLine {
   }
 
   #fail(error: unknown): void {
-    this.#over({ error });
+    this.#why ??= { error };
     this.#socket.destroy();
   }
 }

@@ -1,5 +1,4 @@
-import type { Login } from "../../../platform/device-login.ts";
-import { takeLogin } from "../../../platform/device-login.ts";
+import { type Login, takeLogin } from "../../../platform/device-login.ts";
 import { CameraFailure } from "../camera-driver.ts";
 import { readVideoOffer, type VideoOffer } from "../video/sdp.ts";
 import { VideoFailure } from "../video/video-driver.ts";
@@ -64,7 +63,7 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
     signal.removeEventListener("abort", end);
     signal.addEventListener("abort", () => line.end({ method: "TEARDOWN", uri: whole }), { once: true });
     if (signal.aborted) {
-      line.end();
+      line.end({ method: "TEARDOWN", uri: whole });
     }
     await line.closed;
   } catch (error) {
@@ -74,7 +73,10 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
   } finally {
     clearInterval(keepAlive);
     signal.removeEventListener("abort", end);
-    line.end();
+    if (!signal.aborted) {
+      line.end();
+    }
+    await line.closed.catch(() => undefined);
   }
 }
 
@@ -97,7 +99,8 @@ function must(answer: RtspAnswer): RtspAnswer {
     throw new CameraFailure("the camera has no such stream", "not-there");
   }
   if (status !== 200) {
-    throw new CameraFailure(`the camera answered with ${status}`, "no-pictures");
+    // Perhaps ffmpeg comes to terms with it: pictures are tried.
+    throw new VideoFailure(`the camera answered with ${status}`, "unreadable");
   }
   return answer;
 }
