@@ -58,7 +58,7 @@ const ffmpeg = (args: string[]) => run("ffmpeg", ["-nostdin", "-v", "error", "-y
 
 /** SSIM of two films, picture by picture whatever their clocks say. */
 async function likeness(one: string, other: string): Promise<number> {
-  const graph = "[0:v]format=yuv420p,setpts=N[a];[1:v]format=yuv420p,setpts=N[b];[a][b]ssim";
+  const graph = "[0:v]format=yuv420p,setpts=N/TB[a];[1:v]format=yuv420p,setpts=N/TB[b];[a][b]ssim";
   const { stderr } = await run("ffmpeg", [
     "-nostdin",
     "-i",
