@@ -22,7 +22,7 @@ import {
   settleForgotten,
   settleOrder,
   type WrittenOrder,
-} from "./doors.queries.ts";
+} from "./door-orders.queries.ts";
 
 /** A pending order older than this was left behind by a process that died. */
 const FORGOTTEN_AFTER_MS = ORDER_ANSWER_MS + 2000;
