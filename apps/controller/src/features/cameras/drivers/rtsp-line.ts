@@ -8,7 +8,6 @@ import {
   type Login,
 } from "../../../platform/device-login.ts";
 import { CameraFailure } from "../camera-driver.ts";
-import { VideoFailure } from "../video/video-driver.ts";
 
 const ANSWER_WITHIN_MS = 5000;
 const LAST_WORD_WITHIN_MS = 500;
@@ -69,6 +68,17 @@ export class RtspLine {
       return answer;
     }
     return this.#askOnce(method, uri, fields);
+  }
+
+  /** Asks what need not be answered: there are cameras that never do. */
+  tell(method: string, uri: string): void {
+    this.#answered = ({ status, head }) => {
+      this.#answered = undefined;
+      if (status === 401 && this.#learn(head)) {
+        this.#socket.write(this.#question(method, uri, []));
+      }
+    };
+    this.#socket.write(this.#question(method, uri, []));
   }
 
   /** Goes along with every further question. */
@@ -171,14 +181,14 @@ export class RtspLine {
     const headEnd = rest.indexOf("\r\n\r\n");
     if (headEnd < 0) {
       if (rest.length > LONGEST_HEAD) {
-        throw new VideoFailure("the camera says what is no RTSP", "unreadable");
+        throw new CameraFailure("the camera says what is no RTSP", "no-pictures");
       }
       return 0;
     }
     const head = rest.toString("latin1", 0, headEnd);
     const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
     if (length > LONGEST_BODY) {
-      throw new VideoFailure("the camera's answer is too long", "unreadable");
+      throw new CameraFailure("the camera's answer is too long", "no-pictures");
     }
     const end = headEnd + 4 + length;
     if (rest.length < end) {

@@ -2,6 +2,7 @@ import { type Login, takeLogin } from "../../../platform/device-login.ts";
 import { CameraFailure } from "../camera-driver.ts";
 import { readVideoOffer, type VideoOffer } from "../video/sdp.ts";
 import { VideoFailure } from "../video/video-driver.ts";
+import { refuse } from "./rtsp-greeting.ts";
 import { type RtspAnswer, RtspLine } from "./rtsp-line.ts";
 
 /** What RFC 2326 says where a camera says nothing. */
@@ -56,10 +57,7 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
     const whole = within(base, offer.wholeControl);
     must(await line.ask("PLAY", whole, ["Range: npt=0.000-"]));
     const how = /GET_PARAMETER/i.test(fieldOf(options, "public") ?? "") ? "GET_PARAMETER" : "OPTIONS";
-    keepAlive = setInterval(
-      () => void line.ask(how, whole).catch(() => undefined),
-      Math.max(SHORTEST_TIMEOUT_S, timeout) * 500,
-    );
+    keepAlive = setInterval(() => line.tell(how, whole), Math.max(SHORTEST_TIMEOUT_S, timeout) * 500);
     signal.removeEventListener("abort", end);
     signal.addEventListener("abort", () => line.end({ method: "TEARDOWN", uri: whole }), { once: true });
     if (signal.aborted) {
@@ -68,7 +66,10 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
     await line.closed;
   } catch (error) {
     if (!signal.aborted) {
-      throw error;
+      // Perhaps ffmpeg comes to terms with such a camera: its pictures are tried.
+      throw error instanceof CameraFailure && error.trouble === "no-pictures"
+        ? new VideoFailure(error.message, "unreadable")
+        : error;
     }
   } finally {
     clearInterval(keepAlive);
@@ -88,19 +89,9 @@ function takeRtspLogin(address: string): { url: URL; login: Login | undefined } 
 }
 
 function must(answer: RtspAnswer): RtspAnswer {
-  const { status } = answer;
-  if (status >= 300 && status < 400) {
-    throw new CameraFailure("the camera sends elsewhere, where its password is not told", "elsewhere");
-  }
-  if (status === 401 || status === 403) {
-    throw new CameraFailure("the camera refused the name or password", "refused-password");
-  }
-  if (status === 404) {
-    throw new CameraFailure("the camera has no such stream", "not-there");
-  }
-  if (status !== 200) {
-    // Perhaps ffmpeg comes to terms with it: pictures are tried.
-    throw new VideoFailure(`the camera answered with ${status}`, "unreadable");
+  refuse(answer);
+  if (answer.status !== 200) {
+    throw new CameraFailure(`the camera answered with ${answer.status}`, "no-pictures");
   }
   return answer;
 }
