@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { currentUser } from "@umbral/contract/auth/auth.contract";
 import { chromium } from "playwright-core";
 import { z } from "zod";
-import { createSessionStore } from "../apps/web/src/lib/session.ts";
+import { type Rows, sessionOf } from "./browser-session.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
-import { signIn, startProduct, temporaryFolder } from "./product.ts";
+import { startProduct, temporaryFolder } from "./product.ts";
 
 /** The last that runs on Node.js 20. npm fetches it when it is asked for: nothing else needs it. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
@@ -94,24 +93,6 @@ function tellWhatCosts(screen: string, visits: Report[]): void {
   for (const cost of new Set(costs)) {
     process.stderr.write(`${cost}\n`);
   }
-}
-
-type Rows = Readonly<Record<string, string>>;
-
-/** What the app leaves in a browser in which somebody signs in. */
-async function sessionOf(origin: string, cedula: string): Promise<Rows> {
-  const { token } = await signIn(origin, cedula);
-  const person = await fetch(`${origin}/api/user/auth/currentUser`, {
-    headers: { authorization: `JWT ${token}` },
-  });
-  const rows = new Map<string, string>();
-  const session = createSessionStore({
-    getItem: (key) => rows.get(key) ?? null,
-    setItem: (key, value) => void rows.set(key, value),
-    removeItem: (key) => void rows.delete(key),
-  });
-  session.begin({ token, ...currentUser.reply.parse(await person.json()) });
-  return Object.fromEntries(rows);
 }
 
 async function visitOnce(origin: string, path: string, session: Rows | undefined): Promise<Report> {

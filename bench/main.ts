@@ -5,6 +5,7 @@ import { calls } from "./calls.ts";
 import { cardRead } from "./card-read.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
+import { firstScreen } from "./first-screen.ts";
 import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
 import { lighthouse } from "./lighthouse.ts";
@@ -33,6 +34,7 @@ const benchmarks: Record<string, Benchmark> = {
   rest,
   "start-up": startUp,
   "first-load": firstLoad,
+  "first-screen": firstScreen,
   lighthouse,
 };
 

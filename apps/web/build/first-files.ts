@@ -21,6 +21,9 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   [withoutChoice(adminPaths.openDoor)]: [...ADMINISTRATION, "/src/features/doors/OpeningsScreen.tsx"],
 };
 
+/** What asks for the first screen's data (`first-script.ts`): small, and no module. */
+const FIRST_SCRIPT = /^assets\/first-[0-9a-f]{8}\.js$/;
+
 /** Where the server finds it: `{ "/login": ["/assets/…"] }`. */
 const FILE = ".vite/first-files.json";
 
@@ -35,8 +38,12 @@ export const firstFiles = (): Plugin => ({
     // After the styles were put beside their code.
     order: "post",
     handler(_options, bundle) {
+      const asksFirst = Object.keys(bundle).filter((file) => FIRST_SCRIPT.test(file));
+      if (asksFirst.length !== 1) {
+        throw new Error("the page has no first script");
+      }
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      // Those of the page itself come first: nothing runs without them.
+      // What asks for data comes first, so that it is not queued behind code; then the page's own: nothing runs without it.
       const ofPage = chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => filesOf(entry, chunks));
       const source = Object.entries(opened).map(([path, modules]) => {
         const files = modules.flatMap((module) => {
@@ -46,7 +53,7 @@ export const firstFiles = (): Plugin => ({
           }
           return filesOf(chunk, chunks);
         });
-        return [path, [...new Set([...ofPage, ...files])].map((file) => `/${file}`)];
+        return [path, [...new Set([...asksFirst, ...ofPage, ...files])].map((file) => `/${file}`)];
       });
       this.emitFile({ type: "asset", fileName: FILE, source: JSON.stringify(Object.fromEntries(source)) });
     },

@@ -7,6 +7,8 @@ import { router } from "./app/page-router.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { codeWasNotFetched } from "./lib/page-version.ts";
 import { queryClient } from "./lib/queries.ts";
+import { connection } from "./lib/socket.ts";
+import { session } from "./lib/useSession.ts";
 import "./ui/font.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -46,6 +48,12 @@ async function startServiceWorker(): Promise<void> {
     // biome-ignore lint/suspicious/noConsole: for whoever looks for the reason
     console.warn("no service worker", error);
   }
+}
+
+// Beside the code of the first screen, not after it: pictures and news come by this line.
+const token = session.current()?.token;
+if (token !== undefined) {
+  connection.start(token);
 }
 
 const root = document.getElementById("root");

@@ -73,14 +73,15 @@ describe("the web app's earlier versions", () => {
 it("names with the page of a screen the files that it wants, and with no other page", async () => {
   const built = await build("one");
   await mkdir(join(built, ".vite"));
-  const files = { "/login": ["/assets/login.css", "/assets/login.js"] };
+  const files = { "/login": ["/assets/first-0a1b2c3d.js", "/assets/login.css", "/assets/login.js"] };
   await writeFile(join(built, ".vite/first-files.json"), JSON.stringify(files));
   const http = Fastify();
   await serveWeb(http, { hasDemonstration: false, earlier: undefined, folder: built });
   const login = await http.inject("/login?x=1");
   expect(login).toMatchObject({ statusCode: 200, body: "one" });
   expect(login.headers["link"]).toBe(
-    "</assets/login.css>; rel=preload; as=style; crossorigin, </assets/login.js>; rel=modulepreload",
+    "</assets/first-0a1b2c3d.js>; rel=preload; as=script, </assets/login.css>; rel=preload; as=style; crossorigin, " +
+      "</assets/login.js>; rel=modulepreload",
   );
   expect((await http.inject("/profile")).headers["link"]).toBeUndefined();
   await http.close();

@@ -24,6 +24,8 @@ const ownPages: ReadonlyMap<string, string> = new Map([
 
 /** What the build says of screens that people open first: the files that each wants, by its address. */
 const FIRST_FILES = ".vite/first-files.json";
+/** The one that asks for the first screen's data, and is no module. */
+const FIRST_SCRIPT = /^\/assets\/first-[0-9a-f]{8}\.js$/;
 const FirstFiles = z.record(z.string(), z.array(z.string()));
 
 /**
@@ -101,8 +103,12 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
   return new Map(Object.entries(firstFiles).map(([path, names]) => [path, names.map(linkTo).join(", ")]));
 }
 
-const linkTo = (file: string): string =>
-  file.endsWith(".css") ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`;
+function linkTo(file: string): string {
+  if (file.endsWith(".css")) {
+    return `<${file}>; rel=preload; as=style; crossorigin`;
+  }
+  return FIRST_SCRIPT.test(file) ? `<${file}>; rel=preload; as=script` : `<${file}>; rel=modulepreload`;
+}
 
 function decodedPath(url: string): string {
   const [path = ""] = url.split("?");

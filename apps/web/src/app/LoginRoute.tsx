@@ -7,9 +7,14 @@ import { Splash } from "./Splash.tsx";
 const load = () => import("./SignedInRoute.tsx");
 const SignedInRoute = lazy(async () => ({ default: (await load()).SignedInRoute }));
 
-/** While the server looks at the password. What cannot be fetched now is asked for again when it is shown. */
+/**
+ * While the server looks at the password: the way on, the frame of every screen, and where most people land. What cannot be
+ * fetched now is asked for again when it is shown.
+ */
 function fetchTheWayOn() {
   load().catch(() => undefined);
+  import("./SignedInLayout.tsx").catch(() => undefined);
+  import("./screens/cameras/CameraScreens.tsx").catch(() => undefined);
 }
 
 /** The root: sign-in, or the way to where who is signed in belongs. */
