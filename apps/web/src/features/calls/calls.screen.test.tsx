@@ -1,8 +1,8 @@
 import { init } from "@umbral/contract/auth/auth.contract";
-import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
 import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
-import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/calls/calls.contract";
+import { iceServers, readCall, rejectCall, ringHome } from "@umbral/contract/calls/calls.contract";
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
@@ -28,12 +28,7 @@ const apartments = ["A-101", "A-102", "B-101", "B-201", "B-202"].map((name, at) 
 test("the lobby finds by two letters, and says when there is no such apartment and when nobody lives there", async () => {
   const replies = calmDesk()
     .on(apartmentDirectory, { apartments })
-    .on(findApartmentUsers, ({ params }) => ({
-      apartmentUsers: apartments
-        .filter(({ name }) => name === params.apartmentNumber)
-        .map((apartment) => ({ ...apartment, users: [] })),
-    }))
-    .on(createCall, failing(refused("NOT_FOUND")));
+    .on(ringHome, failing(refused("NOBODY_TO_RING")));
   const as = somebody("PORTERIA", "Pedro Portero");
   await renderScreen("/acceso-visitante", { as, size: "tablet", replies });
   const search = page.getByLabelText("Buscar apartamento o torre");
@@ -53,8 +48,7 @@ test("the lobby finds by two letters, and says when there is no such apartment a
   await search.fill("B-101");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("alertdialog").getByText("Apto no encontrado")).toBeVisible();
-  expect(replies.asked(findApartmentUsers).at(-1)?.params.apartmentNumber).toBe("B-101");
-  expect(replies.asked(createCall)).toEqual([]);
+  expect(replies.asked(ringHome).at(-1)?.params.apartmentId).toBe(apartments[2]?.id);
 });
 
 /** What stands at home, where who leaves a call comes to. */

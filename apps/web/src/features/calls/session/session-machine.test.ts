@@ -41,12 +41,12 @@ const ended = (status: "PERDIDA" | "TERMINADA"): SessionEvent => ({
 });
 
 describe("how a session goes", () => {
-  it("answers at once: link and devices before the answer is sent", () => {
+  it("answers at once: the link before it, which hears the offer, and the devices after", () => {
     const { effects } = after(sessionOf(rosa, { how: "answer" }), opened);
     expect(effects).toEqual([
       { do: "open-link", makesOffers: false },
-      { do: "open-media" },
       { do: "accept", acceptance: atOnce },
+      { do: "open-media" },
     ]);
   });
 

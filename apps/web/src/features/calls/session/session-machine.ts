@@ -97,8 +97,15 @@ function open(state: SessionState): SessionStep {
     return also(linked, (opened) => stand(opened, { isOtherExpected: true }));
   }
   if (entry?.how === "answer" && state.isConnected) {
-    // Before the answer is sent: the offer may come at once.
-    return also(openLink(state, false), (opened) => accept(opened, firstAcceptance(opened, true)));
+    // The link before the answer, because the offer may come at once; the devices after it, nobody waits for them here.
+    return {
+      state: { ...state, makesOffers: false },
+      effects: [
+        { do: "open-link", makesOffers: false },
+        { do: "accept", acceptance: firstAcceptance(state, true) },
+        { do: "open-media" },
+      ],
+    };
   }
   return enter(state);
 }
