@@ -188,6 +188,20 @@ export const calls = [
     tests: ["apps/web/src/features/calls/desk/call-desk.test.ts"],
   },
   {
+    name: "the video goes to and fro with every bad moment",
+    file: "apps/web/src/features/calls/media/video-quality.ts",
+    find: "const BAD_IN_A_ROW = 2;",
+    put: "const BAD_IN_A_ROW = 1;",
+    tests: ["apps/web/src/features/calls/media/video-quality.test.ts"],
+  },
+  {
+    name: "a caller comes in twice by the word that somebody answered",
+    file: "apps/web/src/features/calls/session/session-machine.ts",
+    find: 'return state.call?.status === "ENTRANTE" && isCaller(state)',
+    put: "return state.call !== null && isCaller(state)",
+    tests: ["apps/web/src/features/calls/session/session-machine.test.ts"],
+  },
+  {
     name: "a call that has ended goes on",
     file: "apps/web/src/features/calls/session/session-machine.ts",
     find: "state.ended === null ? nextWhileOpen(state, event) : stay(state)",

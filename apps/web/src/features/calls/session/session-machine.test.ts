@@ -63,6 +63,17 @@ describe("how a session goes", () => {
     expect(done).toEqual(["read", "open-link", "open-media", "stand-no-more", "stand-no-more", "accept"]);
   });
 
+  it("does not come in twice by the word by which the caller came in", () => {
+    const entry = { how: "answered", call: callIn("CONTESTADA", pedro) } as const;
+    const payload = { callId: entry.call.id, userId: rosa };
+    const { done } = after(sessionOf(pedro, entry), opened, {
+      kind: "heard",
+      event: "call_accepted",
+      payload,
+    });
+    expect(done.filter((each) => each === "stand")).toHaveLength(1);
+  });
+
   it("lets the caller offer in the same breath as coming in, once", () => {
     const entry = { how: "answered", call: callIn("CONTESTADA", pedro) } as const;
     const { effects } = after(sessionOf(pedro, entry), opened, stood(true, true));

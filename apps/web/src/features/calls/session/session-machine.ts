@@ -32,6 +32,7 @@ export function newSession({ personId, entry }: Pick<SessionState, "personId" | 
     link: "idle",
     remote: null,
     otherSends: null,
+    isWeak: false,
   };
 }
 
@@ -222,7 +223,8 @@ function onHeard(state: SessionState, { event, payload }: Heard): SessionStep {
       if (payload.answeredBy === "telefono") {
         return finish(state, "telephone");
       }
-      return state.call !== null && isCaller(state)
+      // Who entered by this very word stands there already, and has offered.
+      return state.call?.status === "ENTRANTE" && isCaller(state)
         ? stand({ ...state, call: { ...state.call, status: "CONTESTADA" } })
         : stay(state);
     case "restablecer":
