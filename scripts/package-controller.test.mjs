@@ -65,7 +65,8 @@ const sh = (args, more = {}) =>
     env: {
       PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
       UMBRAL_ROOT: root(),
-      UMBRAL_PATIENCE: "10",
+      UMBRAL_PATIENCE: "30",
+      UMBRAL_WATCHED: "6",
       ...more,
     },
   });

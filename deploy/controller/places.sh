@@ -9,8 +9,9 @@ units=$root/etc/systemd/system
 on_line=$root/run/umbral-controller/on-line
 service=umbral-controller
 user=umbral-controller
-# How long a version has to be well, in seconds.
+# How long a version has until it is well, and then has to stay so, in seconds.
 patience=${UMBRAL_PATIENCE:-60}
+watched=${UMBRAL_WATCHED:-60}
 
 # set_value NAME VALUE: one line of the settings, in one step, so that a power cut leaves the old ones or the new.
 set_value() {

@@ -46,7 +46,7 @@ export const alarms = [
   },
   {
     name: "who was removed, or whose space ran out, hears the alarms of the building",
-    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    file: "apps/server/src/features/alarms/alarm-hearers.queries.ts",
     find: ".selectFrom(livingSpaces(now))",
     put: '.selectFrom("spaces")',
     tests: ["apps/server/src/features/alarms/alarm-messages.test.ts"],
@@ -60,7 +60,7 @@ export const alarms = [
   },
   {
     name: "whoever joins an alarm sends its messages outside again",
-    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    file: "apps/server/src/features/alarms/alarm-hearers.queries.ts",
     find: 'or("told.alarm_id", "=", alarmId),',
     put: 'or("told.alarm_id", "=", userId),',
     tests: ["apps/server/src/features/alarms/alarm-messages.test.ts"],

@@ -74,7 +74,7 @@ export const platform = [
   },
   {
     name: "a loopback route answers the whole network",
-    file: "apps/server/src/platform/route.ts",
+    file: "apps/server/src/platform/admission.ts",
     find: "if (!cameDirectlyFromThisMachine(request)) {",
     put: "if (false as boolean) {",
     tests: ["apps/server/src/features/notifications/notifications.routes.test.ts"],

@@ -27,7 +27,7 @@ import { componentsOfControllers } from "./features/controllers/controller-compo
 import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { setAsideFigure } from "./features/controllers/facts-set-aside.ts";
-import { settleForgottenOrders } from "./features/doors/door-orders.ts";
+import { ordersSettled, settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { LogbookWatch } from "./features/logbook/logbook-watch.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -179,7 +179,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const part of working.toReversed()) {
         await part.stop();
       }
-      await lines.close(() => Promise.all([greeting.settled(), hub.settled()]));
+      await lines.close(() => Promise.all([greeting.settled(), hub.settled(), ordersSettled()]));
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { sql } from "kysely";
+import { expect } from "vitest";
+import { beginDueLegs, nextLegAt } from "../src/features/calls/call-legs.ts";
 import type { TestBuilding, TestPerson } from "./factories.ts";
 import type { TestServer, TestSocket } from "./test-server.ts";
 
@@ -31,6 +33,20 @@ export async function newCall(server: TestServer, caller: TestPerson, callee: Te
     throw new Error(`the call was refused: ${reply.body}`);
   }
   return reply.json<{ call: Call }>().call;
+}
+
+/**
+ * Begins every leg whose time has come, as the server's own clock does beside it. Gives when none is left to begin,
+ * whoever of the two began it: a call that one is deciding is left out by the other.
+ */
+export async function beginAllDueLegs({ app: { services }, clock }: TestServer): Promise<void> {
+  await expect
+    .poll(async () => {
+      await beginDueLegs(services);
+      const next = await nextLegAt(services);
+      return next === null || next > clock.now();
+    })
+    .toBe(true);
 }
 
 export function postCall(

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Plugin as BundlePlugin, build, type Metafile } from "esbuild";
 import type { Plugin } from "vite";
+import { framed } from "./framed.ts";
 
 /** The pages that are none of the app's, by the name of their script and their HTML, and where the server finds them. */
 const pages = [
@@ -9,6 +10,8 @@ const pages = [
   { name: "guest-sign", at: "e/index.html" },
 ] as const;
 const STYLE = "src/guest/guest.css";
+/** Head and header of both; each page's own file is its title and what stands in it until its script has run. */
+const FRAME = "src/guest/frame.html";
 
 /** What nobody reads of a module is left out, also where making it would do something: only entries do. */
 const pureModules: BundlePlugin = {
@@ -57,10 +60,15 @@ export function guestPage(): Plugin {
         this.emitFile({ type: "asset", fileName: `assets/${basename(path)}`, source: contents });
       }
       const style = outputOf(metafile, STYLE);
+      const frame = await readFile(join(root, FRAME), "utf8");
       for (const { name, at } of pages) {
-        const html = await readFile(join(root, `src/guest/${name}.html`), "utf8");
+        const own = await readFile(join(root, `src/guest/${name}.html`), "utf8");
         const script = outputOf(metafile, `src/guest/${name}.ts`);
-        this.emitFile({ type: "asset", fileName: at, source: pageOf(html, style, script, metafile) });
+        this.emitFile({
+          type: "asset",
+          fileName: at,
+          source: pageOf(framed(frame, own), style, script, metafile),
+        });
       }
     },
   };

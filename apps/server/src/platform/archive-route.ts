@@ -2,11 +2,12 @@ import type { Readable } from "node:stream";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
+import { admit, signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import { sendFile } from "./file-reply.ts";
 import { originOf, withOrigin } from "./origin.ts";
 import { takeTurnOf } from "./request-shares.ts";
-import { admit, parsedBy, pathFor, signedIn } from "./route.ts";
+import { parsedBy, pathFor } from "./route.ts";
 
 /**
  * A route that answers with an archive while it is being made. What is refused before its first byte is a refusal; what

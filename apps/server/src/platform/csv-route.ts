@@ -2,10 +2,11 @@ import { Readable } from "node:stream";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
+import { admit, signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import type { CsvFile } from "./csv.ts";
 import { sendFile } from "./file-reply.ts";
-import { admit, parsedBy, pathFor, signedIn } from "./route.ts";
+import { parsedBy, pathFor } from "./route.ts";
 
 /**
  * A route that answers with a file for a spreadsheet. Whoever asks is known by the header, as everywhere: no

@@ -1,13 +1,12 @@
-import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoint";
+import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
 import type { GuestOfActor, TokenCaller, VisitorOfActor } from "./actor.ts";
-import { cameDirectlyFromThisMachine } from "./address.ts";
+import { admit, guestOf, signedIn, visitorOf } from "./admission.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
 import { readForms } from "./forms.ts";
-import { authorise, authoriseToken } from "./gate.ts";
 import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
@@ -66,14 +65,6 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   );
 }
 
-/** @throws {Refused} SIGN_IN_REQUIRED */
-export function signedIn({ actor }: FastifyRequest): Actor {
-  if (actor === null) {
-    throw new Refused("SIGN_IN_REQUIRED");
-  }
-  return actor;
-}
-
 /** A route for anybody, or for any program on this machine. `actor` is whoever signed in all the same, or null. */
 export function publicRoute<
   P extends z.ZodType,
@@ -111,14 +102,6 @@ export function guestRoute<
   });
 }
 
-/** @throws {Refused} SIGN_IN_REQUIRED */
-function guestOf({ guest }: Actor): GuestOfActor {
-  if (guest === undefined || !("passId" in guest)) {
-    throw new Refused("SIGN_IN_REQUIRED");
-  }
-  return guest;
-}
-
 /** A route for who stands before the sign at an entrance. */
 export function signRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
@@ -137,14 +120,6 @@ export function signRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.
     const actor = signedIn(request);
     return handle({ actor, visitor: visitorOf(actor), body, request });
   });
-}
-
-/** @throws {Refused} SIGN_IN_REQUIRED */
-function visitorOf({ guest }: Actor): VisitorOfActor {
-  if (guest === undefined || !("signId" in guest)) {
-    throw new Refused("SIGN_IN_REQUIRED");
-  }
-  return guest;
 }
 
 /** A route for programs that hold an API token. */
@@ -316,86 +291,6 @@ z.config(z.locales.es());
 /** What the validator put there, with the type its schema gives. */
 export function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
   return value as z.output<T>;
-}
-
-/** Lets in who may, and remembers who it is; refuses everybody else. Before anything else of a request is read. */
-export async function admit(services: Services, request: FastifyRequest, access: Access): Promise<void> {
-  if (access.kind === "proof") {
-    return admitProof(services, request, access.of);
-  }
-  if (access.kind === "token") {
-    return admitToken(services, request, access);
-  }
-  const token = tokenOf(request.headers.authorization);
-  request.actor = token === null ? null : await services.gate.actorOfToken(token);
-  if (request.actor !== null) {
-    services.lines.signedIn(request.raw.socket);
-  }
-  if (access.kind === "public") {
-    // Of what is open to anybody a guest hears as much as who has not signed in.
-    request.actor = request.actor?.guest === undefined ? request.actor : null;
-    return;
-  }
-  if (access.kind === "loopback") {
-    if (!cameDirectlyFromThisMachine(request)) {
-      throw new Refused("NOT_FOUND");
-    }
-    return;
-  }
-  if (access.kind === "guest") {
-    guestOf(signedIn(request));
-    return;
-  }
-  if (access.kind === "sign") {
-    visitorOf(signedIn(request));
-    return;
-  }
-  if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {
-    throw new Refused("SIGN_IN_REQUIRED");
-  }
-  const named: unknown = namesBuildings(access) ? request.query : request.params;
-  await authorise(services.gate, request.actor, access, (name) =>
-    typeof named === "object" && named !== null ? Reflect.get(named, name) : undefined,
-  );
-}
-
-/** A filter stands in the query, every other place in the address. */
-const namesBuildings = (access: Access): boolean =>
-  access.kind === "permission" && access.place !== "somewhere" && "buildings" in access.place;
-
-/** No session counts here, and no token anywhere else. */
-async function admitToken(
-  { gate, lines }: Services,
-  request: FastifyRequest,
-  access: Extract<Access, { kind: "token" }>,
-): Promise<void> {
-  const { authorization } = request.headers;
-  const token = authorization?.startsWith("Bearer ") ? authorization.slice("Bearer ".length) : "";
-  request.caller = await gate.callerOfToken(token, request.ip);
-  if (request.caller === null) {
-    throw new Refused("TOKEN_NOT_VALID");
-  }
-  lines.signedIn(request.raw.socket);
-  authoriseToken(request.caller, access);
-}
-
-/** No session is named by the request: the proof names the one whose device was pushed to. */
-async function admitProof(
-  { proofs, gate }: Services,
-  request: FastifyRequest,
-  purpose: ProofPurpose,
-): Promise<void> {
-  const { authorization } = request.headers;
-  const proof = authorization?.startsWith("Proof ") ? authorization.slice("Proof ".length) : "";
-  request.proven = await proofs.read(purpose, proof);
-  request.actor = request.proven && (await gate.actorOfSession(request.proven.sessionId));
-  if (request.actor === null) {
-    throw new Refused("SIGN_IN_REQUIRED");
-  }
-}
-
-function tokenOf(header: string | undefined): string | null {
-  return header?.startsWith("JWT ") ? header.slice("JWT ".length) : null;
 }
 
 /** `/api/{product}/doors/{id}` → `/api/bb/doors/:id`. */

@@ -1,5 +1,5 @@
 import { IconCamera, IconFileDescription, IconPhoto, IconUserFilled } from "@tabler/icons-react";
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { PictureRefused, pictureSentences, preparePicture } from "../lib/picture.ts";
 import { Button } from "./Button.tsx";
 import { CameraShot } from "./CameraShot.tsx";
@@ -30,6 +30,7 @@ export function PhotoPicker(props: PhotoPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isShooting, setShooting] = useState(false);
   const { isPreparing, trouble, prepare } = usePreparation(value, onChange);
+  useHeldSubmit(input, isPreparing, value);
   const preview = usePreview(value);
   const wrong = trouble === undefined ? error : `* ${trouble}`;
 
@@ -147,6 +148,35 @@ function usePreparation(value: File | null, onChange: (photo: File | null) => vo
     }
   };
   return { isPreparing, trouble, prepare };
+}
+
+/**
+ * A form that is sent while its picture is being prepared is sent when the picture is ready: on a slow phone it would be
+ * refused for a picture that was chosen, or go without it. A picture that could not be read says so, and nothing is sent.
+ */
+function useHeldSubmit(input: RefObject<HTMLInputElement | null>, isPreparing: boolean, value: File | null) {
+  const held = useRef<{ by: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!form) {
+      return;
+    }
+    if (!isPreparing) {
+      const { current } = held;
+      held.current = null;
+      if (current !== null && value !== null) {
+        form.requestSubmit(current.by);
+      }
+      return;
+    }
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      held.current = { by: event.submitter };
+    };
+    form.addEventListener("submit", hold, { capture: true });
+    return () => form.removeEventListener("submit", hold, { capture: true });
+  }, [input, isPreparing, value]);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { commands, page } from "vitest/browser";
+import { framed } from "../../build/framed.ts";
+import frame from "../../src/guest/frame.html?raw";
 import styles from "../../src/guest/guest.css?inline";
 import type { everyLook } from "./look.ts";
 import { answerWith } from "./network.ts";
@@ -12,7 +14,7 @@ const sizes = {
 } as const;
 
 interface BarePage {
-  /** What the server would send. */
+  /** The page's own part; the frame is around it. */
   html: string;
   path: string;
   title: string;
@@ -35,7 +37,7 @@ export async function openBarePage(
   const style = document.createElement("style");
   style.textContent = styles;
   document.head.append(style);
-  const drawn = new DOMParser().parseFromString(html, "text/html");
+  const drawn = new DOMParser().parseFromString(framed(frame, html), "text/html");
   document.body.replaceChildren(...drawn.body.children);
   const place = document.querySelector("main");
   if (place === null) {

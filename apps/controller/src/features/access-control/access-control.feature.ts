@@ -31,6 +31,11 @@ const OFFLINE_DAYS = 30;
 
 type Door = Pick<ControllerConfiguration["doors"][number], "id" | "cameraId" | "reader">;
 type Decided = Extract<NewFact, { kind: "access-decided" }>;
+/** What is written in the same step as a decision: a reader's own row, or the use of a pass that it took. */
+interface Beside {
+  alongside?: (() => void) | undefined;
+  taken?: TakenUse | undefined;
+}
 
 export interface AccessControlParts {
   list: Pick<AccessList, "find">;
@@ -160,50 +165,45 @@ export class AccessControlFeature {
   }
 
   #decidePass(door: Door, pass: KnownPass): { outcome: AccessOutcome; ended: Promise<void> } {
-    const { clock, newId, isOffline, list, passes, show } = this.#parts;
+    const { list, passes } = this.#parts;
     const at = { doorId: door.id, mode: readMode(list, door.id) };
     const { decision, taken } = passes.decide(pass, at, this.#here());
     const outcome = decision.outcome === "granted" ? "granted" : decision.reason;
-    const decided: Decided = {
-      kind: "access-decided",
-      at: clock.date().toISOString(),
-      accessId: newId(),
-      doorId: door.id,
-      outcome,
-      credential: "pass",
-      passId: pass.id,
-      isEntry: taken !== undefined,
-      cardId: null,
-      holderId: null,
-      tag: null,
-      isOffline: isOffline(),
-    };
-    if (outcome === "granted") {
-      return { outcome, ended: this.#letIn(decided, { taken }) };
-    }
-    show(door.id, "refused");
-    this.#noteRefusal(door, decided);
-    return { outcome, ended: Promise.resolve() };
+    const held = { credential: "pass", passId: pass.id, isEntry: taken !== undefined } as const;
+    return this.#carryOut(door, outcome, { ...held, cardId: null, holderId: null, tag: null }, { taken });
   }
 
   #decide(door: Door, held: Held, alongside?: () => void): { outcome: AccessOutcome; ended: Promise<void> } {
-    const { clock, newId, isOffline, show } = this.#parts;
     const { outcome, found } = this.#outcomeOf(door.id, held);
-    const decided: Decided = {
-      kind: "access-decided",
-      at: clock.date().toISOString(),
-      accessId: newId(),
-      doorId: door.id,
-      outcome,
+    const shown = {
       credential: held.kind,
       cardId: found?.kind === "card" ? found.id : null,
       holderId: found?.holderId ?? null,
       // What is typed is never told, not even its digest.
       tag: found || mayBeTyped(door, held) ? null : held.key,
+    };
+    return this.#carryOut(door, outcome, shown, { alongside });
+  }
+
+  /** Lets in, or shows and writes down that nobody was. */
+  #carryOut(
+    door: Door,
+    outcome: AccessOutcome,
+    held: Omit<Decided, "kind" | "at" | "accessId" | "doorId" | "outcome" | "isOffline">,
+    { alongside, taken }: Beside,
+  ): { outcome: AccessOutcome; ended: Promise<void> } {
+    const { clock, newId, isOffline, show } = this.#parts;
+    const decided: Decided = {
+      kind: "access-decided",
+      at: clock.date().toISOString(),
+      accessId: newId(),
+      doorId: door.id,
+      outcome,
+      ...held,
       isOffline: isOffline(),
     };
     if (outcome === "granted") {
-      return { outcome, ended: this.#letIn(decided, { alongside }) };
+      return { outcome, ended: this.#letIn(decided, { alongside, taken }) };
     }
     show(door.id, "refused");
     this.#noteRefusal(door, decided, alongside);
@@ -231,10 +231,7 @@ export class AccessControlFeature {
     };
   }
 
-  async #letIn(
-    decided: Decided,
-    { alongside, taken }: { alongside?: (() => void) | undefined; taken?: TakenUse | undefined },
-  ): Promise<void> {
+  async #letIn(decided: Decided, { alongside, taken }: Beside): Promise<void> {
     const { facts, open, show } = this.#parts;
     const { doorId, accessId, credential } = decided;
     let isWritten = false;

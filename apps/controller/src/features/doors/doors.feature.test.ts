@@ -109,6 +109,9 @@ describe("an order to a door", () => {
     const order = building.order();
     expect(await building.doors.obey(order)).toBe("moved");
     expect(building.relay.timesOpened).toBe(1);
+    // The answer leaves on the strength of the intent; the fact follows.
+    expect(building.told()).toEqual([]);
+    await building.doors.settled();
     const [fact, ...others] = building.told();
     expect(fact).toMatchObject({ seq: 1, kind: "door-opened", doorId: order.doorId, orderId: order.orderId });
     expect(others).toEqual([]);
@@ -131,12 +134,23 @@ describe("an order to a door", () => {
     const building = await running();
     const order = building.order();
     expect(await building.doors.obey(order)).toBe("moved");
+    await building.doors.settled();
     building.restart();
     await building.clock.push(1);
     building.readClock();
     expect(await building.doors.obey(order)).toBe("moved");
     expect(building.relay.timesOpened).toBe(1);
     expect(building.told()).toHaveLength(1);
+  });
+
+  it("is told as one that may have been when the process died between its answer and the fact", async () => {
+    const building = await running();
+    const order = building.order();
+    expect(await building.doors.obey(order)).toBe("moved");
+    building.restart();
+    expect(building.told()).toMatchObject([
+      { seq: 1, kind: "door-opened", orderId: order.orderId, isCertain: false },
+    ]);
   });
 
   it("has failed when the process died in its middle, and is told as an opening that may have been", async () => {
@@ -312,6 +326,7 @@ describe("an order to a door", () => {
     const garage = await running({ door: { localId: "2$" } });
     expect(await garage.doors.obey(garage.order({ action: DOOR_CLOSE }))).toBe("moved");
     expect(garage.relay.timesClosed).toBe(1);
+    await garage.doors.settled();
     expect(garage.told()).toMatchObject([{ kind: "door-closed" }]);
   });
 
@@ -326,6 +341,7 @@ describe("the exit button", () => {
     const building = new Building();
     await building.clock.push(0);
     expect(await building.doors.openFromInside(building.door.id)).toBe("moved");
+    await building.doors.settled();
     expect(building.told()).toMatchObject([{ kind: "door-opened", origin: "BUTTON", orderId: null }]);
     refuseWrites(building.store);
     expect(await building.doors.openFromInside(building.door.id)).toBe("moved");

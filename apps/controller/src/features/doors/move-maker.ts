@@ -39,7 +39,8 @@ export class MoveMaker {
   /**
    * @param deadline the relay must have moved by then: afterwards its current is cut, and nothing leaves for a device
    * @param writeDown what is written together with the intent; never called when it is too late
-   * @returns what whoever asked is answered, and when the end is written down, which may be later
+   * @returns what whoever asked is answered, on the strength of the intent that is on the disk, and when the end is written
+   * down, which is later
    */
   make(
     to: DoorToMove,
@@ -70,8 +71,8 @@ export class MoveMaker {
     const ended = this.#end(to, move, attempt);
     // Nothing recalls what a device was asked for: whoever asked is answered at the order's end, and told what came of it.
     const patience = to.driver.timeoutMs > 0 ? Math.max(0, deadline - clock.now()) : RELAY_GIVEN_UP_MS;
-    const answer = this.#within(ended.first, patience).then((ending = "failed") => outcomeOf(ending));
-    return { answer, ended: ended.whole };
+    const answer = this.#within(attempt, patience).then((ending = "failed") => outcomeOf(ending));
+    return { answer, ended };
   }
 
   async #attempt({ driver, door }: DoorToMove, move: Move, deadline: number): Promise<Ending> {
@@ -108,26 +109,23 @@ export class MoveMaker {
     return ending;
   }
 
-  /** Writes the end down when it is known, or given up; and once more when a relay that was given up says it moved. */
-  #end(
-    { door }: DoorToMove,
-    move: Move,
-    attempt: Promise<Ending>,
-  ): { first: Promise<Ending>; whole: Promise<void> } {
+  /**
+   * Writes the end down when it is known, or given up; and once more when a relay that was given up says it moved. The
+   * answer leaves first: a turn of the event loop later the disk is asked.
+   */
+  async #end({ door }: DoorToMove, move: Move, attempt: Promise<Ending>): Promise<void> {
     const { log } = this.#parts;
-    const first = this.#within(attempt, RELAY_GIVEN_UP_MS).then((known): Ending => {
-      const ending = known ?? "unknown";
-      this.#settle(move, ending);
-      this.#picture(door.cameraId, move, ending);
-      if (known === undefined) {
-        log.error({ doorId: door.id, openingId: move.openingId }, "a relay does not answer");
-        attempt
-          .then((late) => (late === "moved" ? this.#settle(move, late) : undefined))
-          .catch((error: unknown) => log.error({ err: error }, "a late move could not be written down"));
-      }
-      return ending;
-    });
-    return { first, whole: first.then(() => undefined) };
+    const known = await this.#within(attempt, RELAY_GIVEN_UP_MS);
+    await nextTurn();
+    const ending = known ?? "unknown";
+    this.#settle(move, ending);
+    this.#picture(door.cameraId, move, ending);
+    if (known === undefined) {
+      log.error({ doorId: door.id, openingId: move.openingId }, "a relay does not answer");
+      attempt
+        .then((late) => (late === "moved" ? this.#settle(move, late) : undefined))
+        .catch((error: unknown) => log.error({ err: error }, "a late move could not be written down"));
+    }
   }
 
   #within(ending: Promise<Ending>, ms: number): Promise<Ending | undefined> {
@@ -137,7 +135,7 @@ export class MoveMaker {
     });
   }
 
-  /** The end of a move and the fact of it are one write. The disk has them before anybody is answered. */
+  /** The end of a move and the fact of it are one write. Until it is on the disk, the intent alone tells of the move: as of one that may have been. */
   #settle(move: Move, ending: Ending): void {
     const { moves, facts, clock, log } = this.#parts;
     const settle = () => moves.settle(move, outcomeOf(ending), clock.now());
@@ -158,6 +156,8 @@ export class MoveMaker {
     }
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** As whoever asked is answered: never moved on a guess. */
 const outcomeOf = (ending: Ending): Outcome => (ending === "unknown" ? "failed" : ending);

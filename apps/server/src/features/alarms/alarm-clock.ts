@@ -3,9 +3,10 @@ import { InRounds } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findUntoldDoors, forgetDoors } from "./alarm-doors.queries.ts";
 import { settleDoors, tellsDoorsSince } from "./alarm-doors.ts";
+import { findUntold } from "./alarm-hearers.queries.ts";
 import { announceAlarms } from "./alarm-news.ts";
+import { findUnconfirmed, forgetSiren } from "./alarm-siren.queries.ts";
 import { settleSiren } from "./alarm-siren.ts";
-import { findUnconfirmed, findUntold, forgetSiren } from "./alarms.queries.ts";
 
 /** How often it is looked, while there are any, at news that a process died before telling, and at sirens that did not answer. */
 const LOOK_MS = 2000;

@@ -4,17 +4,9 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { device } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
+import { findHearers, findPlatformPeople, markAnnounced } from "./alarm-hearers.queries.ts";
 import { titleOf, whoAndWhere } from "./alarm-words.ts";
-import {
-  type Action,
-  type AlarmRow,
-  findActions,
-  findActive,
-  findAlarms,
-  findHearers,
-  findPlatformPeople,
-  markAnnounced,
-} from "./alarms.queries.ts";
+import { type Action, type AlarmRow, findActions, findActive, findAlarms } from "./alarms.queries.ts";
 
 /** A push or an SMS about an alarm is worth delivering for this long. */
 const NEWS_MS = 30 * 60_000;

@@ -2,7 +2,7 @@ import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { noteSiren, wantsSiren } from "./alarms.queries.ts";
+import { noteSiren, wantsSiren } from "./alarm-siren.queries.ts";
 
 /** Somebody else may silence while this one raises: what is wanted is looked at again after each order. */
 const ROUNDS_AT_MOST = 3;

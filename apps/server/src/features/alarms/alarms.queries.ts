@@ -1,9 +1,7 @@
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { rolesWith } from "@umbral/contract/lib/policy";
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import type { Tables } from "../../platform/tables.ts";
-import { livingSpaces } from "../spaces/index.ts";
 
 export interface AlarmRow {
   id: string;
@@ -81,57 +79,6 @@ export async function insertAction(
     .returning("user_id")
     .executeTakeFirst();
   return inserted !== undefined;
-}
-
-/**
- * Takes the right to send messages outside for somebody who raised this alarm: once in an alarm, and once for them in
- * this building since then. A drill and a real alarm do not take each other's place. Asked for at once by one person,
- * one comes after the other.
- */
-export async function claimMessages(
-  trx: Trx,
-  { alarmId, userId }: { alarmId: string; userId: string },
-  { since, now }: { since: Date; now: Date },
-): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`alarm messages of ${userId}`}, 0))`.execute(trx);
-  const told = (eb: ExpressionBuilder<Tables, "alarm_people">) =>
-    eb
-      .selectFrom("alarm_people as told")
-      .innerJoin("alarms", "alarms.id", "told.alarm_id")
-      .innerJoin("alarms as this", (join) =>
-        join.on("this.id", "=", alarmId).onRef("this.drill", "=", "alarms.drill"),
-      )
-      .select("told.alarm_id")
-      .whereRef("alarms.building_id", "=", "this.building_id")
-      .where("told.told_outside_at", "is not", null)
-      .where((or) =>
-        or.or([
-          or("told.alarm_id", "=", alarmId),
-          or.and([or("told.user_id", "=", userId), or("told.told_outside_at", ">", since)]),
-        ]),
-      );
-  const claimed = await trx
-    .updateTable("alarm_people")
-    .set({ told_outside_at: now })
-    .where("alarm_id", "=", alarmId)
-    .where("user_id", "=", userId)
-    .where("action", "=", "raised")
-    .where((eb) => eb.not(eb.exists(told(eb))))
-    .returning("alarm_id")
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
-
-/** Did messages go outside when it was raised? */
-export async function wasToldOutside(db: Db, alarmId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("alarm_people")
-    .select("alarm_id")
-    .where("alarm_id", "=", alarmId)
-    .where("told_outside_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Silences everything that is active in a building. @returns the ids */
@@ -269,110 +216,6 @@ export async function findActions(db: Db, alarmIds: readonly string[]): Promise<
     .execute();
 }
 
-const hearing = rolesWith("alarms.read", "building");
+export const hearing = rolesWith("alarms.read", "building");
 /** Those who are there to act on it, also by SMS. */
-const acting = rolesWith("alarms.answer", "building");
-
-export interface Hearer {
-  id: string;
-  phone: string;
-  isActing: boolean;
-}
-
-/** The people of a building who may hear its alarms. Each once, whatever spaces they hold. */
-export function findHearers(db: Db, buildingId: string, now: Date): Promise<Hearer[]> {
-  return db
-    .selectFrom(livingSpaces(now))
-    .innerJoin("users", "users.id", "spaces.user_id")
-    .select((eb) => [
-      "users.id as id",
-      "users.phone as phone",
-      eb.fn.agg<boolean>("bool_or", [eb("spaces.role", "in", acting)]).as("isActing"),
-    ])
-    .where("spaces.building_id", "=", buildingId)
-    .where("spaces.role", "in", hearing)
-    .where("users.active", "=", true)
-    .groupBy(["users.id", "users.phone"])
-    .execute();
-}
-
-/** Platform administrators may hear every alarm. */
-export async function findPlatformPeople(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom("users")
-    .select("id")
-    .where("user_type", "=", "ADMIN")
-    .where("active", "=", true)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Up to `upTo` the connected have been told; later news are still to tell. */
-export async function markAnnounced(db: Db, alarmId: string, upTo: Date): Promise<void> {
-  await db
-    .updateTable("alarms")
-    .set({ announced_at: upTo })
-    .where("id", "=", alarmId)
-    .where((eb) => eb.or([eb("announced_at", "is", null), eb("announced_at", "<", upTo)]))
-    .execute();
-}
-
-/** Alarms with news older than `changedBefore` that nobody has told: their process died. */
-export function findUntold(db: Db): Promise<{ id: string; changedAt: Date }[]> {
-  return db
-    .selectFrom("alarms")
-    .select(["id", "changed_at as changedAt"])
-    .where((eb) => eb.or([eb("announced_at", "is", null), eb("announced_at", "<", eb.ref("changed_at"))]))
-    .orderBy("changed_at")
-    .limit(100)
-    .execute();
-}
-
-/** Is the siren to sound? While an alarm is active that was raised after `raisedAfter`. */
-export async function wantsSiren(db: Db, buildingId: string, raisedAfter: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom("alarms")
-    .select((eb) => eb.fn.max("raised_at").as("at"))
-    .where("building_id", "=", buildingId)
-    .where("silenced_at", "is", null)
-    .where("raised_at", ">", raisedAfter)
-    .executeTakeFirst();
-  return row?.at ?? null;
-}
-
-/** Keeps what the controller said of its siren, with every alarm that waits to know. */
-export async function noteSiren(
-  db: Db,
-  buildingId: string,
-  siren: { state: SirenState; isOn: boolean },
-): Promise<void> {
-  await db
-    .updateTable("alarms")
-    .set({ siren: siren.state })
-    .where("building_id", "=", buildingId)
-    .where("siren", "=", "unknown")
-    .where("silenced_at", siren.isOn ? "is" : "is not", null)
-    .execute();
-}
-
-/** Nobody knows any more what the siren of a building with an active alarm does. */
-export async function forgetSiren(db: Db, buildingId: string): Promise<void> {
-  await db
-    .updateTable("alarms")
-    .set({ siren: "unknown" })
-    .where("building_id", "=", buildingId)
-    .where("silenced_at", "is", null)
-    .execute();
-}
-
-/** Buildings whose siren may not be as it should: what the controller did is not known since `since`. */
-export async function findUnconfirmed(db: Db, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("alarms")
-    .select("building_id as id")
-    .distinct()
-    .where("siren", "=", "unknown")
-    .where("changed_at", ">", since)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const acting = rolesWith("alarms.answer", "building");

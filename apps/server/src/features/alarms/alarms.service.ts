@@ -5,12 +5,12 @@ import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { silencePanels } from "./alarm-doors.queries.ts";
+import { claimMessages, wasToldOutside } from "./alarm-hearers.queries.ts";
 import { actionsIn, announceAlarms, personIn, tellChanged, writeNews } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import {
   type Action,
   type AlarmRow,
-  claimMessages,
   findActions,
   findAlarm,
   insertAction,
@@ -19,7 +19,6 @@ import {
   pageOfAlarms,
   raiseOrJoin,
   silenceActive,
-  wasToldOutside,
 } from "./alarms.queries.ts";
 
 /** Messages outside go once in this time for the same person raising in the same building (decisions §6). */

@@ -29,19 +29,29 @@ export function findUser(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-export async function insertSession(
-  trx: Trx,
-  session: { id: string; userId: string; createdAt: Date; expiresAt: Date; userAgent: string },
-): Promise<void> {
+export interface NewSession {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  userAgent: string;
+  /** Of a pass's guest, or of who stands before a sign: it ends with that. Nothing for a person's own. */
+  of?: { passId: string; signId?: never } | { signId: string; passId?: never };
+}
+
+export async function insertSession(trx: Trx, session: NewSession): Promise<void> {
+  const { id, userId, createdAt, expiresAt, userAgent, of } = session;
   await trx
     .insertInto("sessions")
     .values({
-      id: session.id,
-      user_id: session.userId,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-      last_used_at: session.createdAt,
-      user_agent: session.userAgent,
+      id,
+      user_id: userId,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      last_used_at: createdAt,
+      user_agent: userAgent,
+      pass_id: of?.passId ?? null,
+      sign_id: of?.signId ?? null,
     })
     .execute();
 }

@@ -2,32 +2,33 @@ import { SIGN_SESSION_MS } from "@umbral/contract/entrance-sign/sign-page.contra
 import { GUEST_SESSION_MS } from "@umbral/contract/passes/guest-page.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { insertGuestSession, insertSignSession } from "./guest-sessions.queries.ts";
+import { insertSession, type NewSession } from "./auth.queries.ts";
+
+type Session = Promise<{ id: string; createdAt: Date; expiresAt: Date }>;
+type Makes = Pick<Services, "newId" | "clock">;
 
 /** Opens a session of a pass's guest: no use of it makes it longer. */
-export async function openGuestSession(
-  { newId, clock }: Pick<Services, "newId" | "clock">,
+export const openGuestSession = (
+  services: Makes,
   trx: Trx,
-  guest: { passId: string; userId: string; userAgent: string },
-): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
-  const createdAt = clock.now();
-  const session = {
-    id: newId(),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + GUEST_SESSION_MS),
-  };
-  await insertGuestSession(trx, { ...session, ...guest });
-  return session;
-}
+  { passId, userId, userAgent }: { passId: string; userId: string; userAgent: string },
+): Session => openFor(services, trx, { userId, userAgent, of: { passId } }, GUEST_SESSION_MS);
 
-/** Opens a session of who stands before a sign: no use of it makes it longer. */
-export async function openSignSession(
-  { newId, clock }: Pick<Services, "newId" | "clock">,
+/** Opens a session of who stands before a sign: no use of it makes it longer, and what they opened it with is kept by nothing. */
+export const openSignSession = (
+  services: Makes,
   trx: Trx,
-  visitor: { signId: string; userId: string },
-): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
+  { signId, userId }: { signId: string; userId: string },
+): Session => openFor(services, trx, { userId, userAgent: "", of: { signId } }, SIGN_SESSION_MS);
+
+async function openFor(
+  { newId, clock }: Makes,
+  trx: Trx,
+  whose: Pick<NewSession, "userId" | "userAgent" | "of">,
+  lastsMs: number,
+): Session {
   const createdAt = clock.now();
-  const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + SIGN_SESSION_MS) };
-  await insertSignSession(trx, { ...session, ...visitor });
+  const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + lastsMs) };
+  await insertSession(trx, { ...session, ...whose });
   return session;
 }

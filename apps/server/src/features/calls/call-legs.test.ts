@@ -1,6 +1,13 @@
 import { type Call, PHONE_CALL_AFTER_MS, RING_MS, SMS_AFTER_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { newCall, newHome, putCall, statusOfCall, type TestHome } from "../../../testing/test-calls.ts";
+import {
+  beginAllDueLegs,
+  newCall,
+  newHome,
+  putCall,
+  statusOfCall,
+  type TestHome,
+} from "../../../testing/test-calls.ts";
 import { registerDevice, startFirebase } from "../../../testing/test-firebase.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, startTelephoneProvider, takesIt } from "../../../testing/test-telephone.ts";
@@ -43,7 +50,7 @@ const legs = async (callId: string): Promise<string[]> => {
 /** What a process does when its clock says so. */
 async function pass(milliseconds: number): Promise<void> {
   server.clock.push(milliseconds);
-  await beginDueLegs(server.app.services);
+  await beginAllDueLegs(server);
 }
 
 const outcomesOf = async (call: Call): Promise<unknown[]> => {

@@ -1,9 +1,8 @@
 import { PHONE_CALL_AFTER_MS } from "@umbral/contract/calls/call-times";
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { newHome, postCall, type TestHome } from "../../../testing/test-calls.ts";
+import { beginAllDueLegs, newHome, postCall, type TestHome } from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { beginDueLegs } from "./call-legs.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -128,7 +127,7 @@ describe("a call to the lobby", () => {
     const toLobby = await ring(home.rosa, home.lobby);
     const toHome = await ring(home.lobby, home.rosa);
     server.clock.push(PHONE_CALL_AFTER_MS);
-    await beginDueLegs(server.app.services);
+    await beginAllDueLegs(server);
     const legs = await server.db
       .selectFrom("call_legs")
       .select("call_id")

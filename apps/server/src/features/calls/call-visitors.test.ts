@@ -1,12 +1,18 @@
 import { type Call, PHONE_CALL_AFTER_MS, SMS_AFTER_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
-import { newCall, newHome, newVisitor, putCall, type TestHome } from "../../../testing/test-calls.ts";
+import {
+  beginAllDueLegs,
+  newCall,
+  newHome,
+  newVisitor,
+  putCall,
+  type TestHome,
+} from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { registerDevice, startFirebase } from "../../../testing/test-firebase.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, postAsProvider, startTelephoneProvider } from "../../../testing/test-telephone.ts";
-import { beginDueLegs } from "./call-legs.ts";
 
 const firebase = await startFirebase();
 const provider = await startTelephoneProvider();
@@ -33,9 +39,9 @@ async function ringLong(caller: TestPerson, callee: TestPerson): Promise<{ call:
   const atCaller = await server.connectAs(caller);
   await atCaller.ask("request", { callId: call.id });
   server.clock.push(PHONE_CALL_AFTER_MS);
-  await beginDueLegs(server.app.services);
+  await beginAllDueLegs(server);
   server.clock.push(SMS_AFTER_MS - PHONE_CALL_AFTER_MS);
-  await beginDueLegs(server.app.services);
+  await beginAllDueLegs(server);
   const legs = await server.db
     .selectFrom("call_legs")
     .select("channel")

@@ -31,8 +31,8 @@ import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
 import { noteArrival } from "./absences.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
-import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
-import { noteConfiguration, noteSeen, noteStatus } from "./controllers.queries.ts";
+import { type Hearing, hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
+import { noteConfiguration, noteSeen, noteStatus } from "./controller-states.queries.ts";
 import { type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
 import { noteSecondSignIn } from "./second-sign-in.ts";
@@ -95,8 +95,8 @@ export class ControllerGreeting {
   readonly #namespace: Namespace;
   readonly #services: Services;
   readonly #hub: ControllerHub;
-  /** Farewells under way: the last things a stopping process writes. */
-  readonly #farewells = new Set<Promise<void>>();
+  /** Answers and farewells under way: the last things a stopping process writes. */
+  readonly #underWay = new Set<Promise<unknown>>();
   /** By controller, or by nobody's name for those that have not signed in. */
   readonly #oddFrames: LogThrottle<string>;
   readonly #addressOf: ReturnType<typeof addressThrough>;
@@ -120,9 +120,11 @@ export class ControllerGreeting {
     this.#namespace.on("connection", (socket) => this.#greet(socket));
   }
 
-  /** Resolves when nothing of controllers that left is under way any more. */
+  /** Resolves when nothing of controllers is under way any more: their lines are closed, and what they had sent is written. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#farewells]);
+    while (this.#underWay.size > 0) {
+      await Promise.all(this.#underWay);
+    }
     this.#oddFrames.stop();
   }
 
@@ -133,7 +135,8 @@ export class ControllerGreeting {
 
     let signedIn: SignedIn | undefined;
     let isSigningIn = false;
-    hearFromController(socket, controllerSignIn, this.#services, async (claim) => {
+    const hearing = this.#hearing();
+    hearFromController(socket, controllerSignIn, hearing, async (claim) => {
       if (signedIn || isSigningIn) {
         throw new Refused("BAD_REQUEST");
       }
@@ -185,8 +188,8 @@ export class ControllerGreeting {
     socket.on("disconnect", () => {
       const farewell = this.#sayFarewell(controller)
         .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))
-        .finally(() => this.#farewells.delete(farewell));
-      this.#farewells.add(farewell);
+        .finally(() => this.#underWay.delete(farewell));
+      this.#underWay.add(farewell);
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
     return { controller, learnedAt: clock.steadyMs(), seenAt: Number.NEGATIVE_INFINITY };
@@ -220,8 +223,13 @@ export class ControllerGreeting {
     }
   }
 
+  #hearing(): Hearing {
+    return { log: this.#services.log, underWay: this.#underWay };
+  }
+
   #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
     const services = this.#services;
+    const hearing = this.#hearing();
     const known = (): SignedIn => {
       const signedIn = who();
       if (!signedIn) {
@@ -230,26 +238,26 @@ export class ControllerGreeting {
       return signedIn;
     };
 
-    hearFromController(socket, readClock, services, async () => {
+    hearFromController(socket, readClock, hearing, async () => {
       // Read last: the time that the database takes must not count as the line's.
       await this.#stillSeen(known());
       return { steadyMs: services.clock.steadyMs() };
     });
-    hearFromController(socket, reportStatus, services, async (status) => {
+    hearFromController(socket, reportStatus, hearing, async (status) => {
       await noteStatus(services.db, known().controller.id, status, services.clock.now());
       return {};
     });
-    hearFromController(socket, reportFacts, services, async ({ facts }) => {
+    hearFromController(socket, reportFacts, hearing, async ({ facts }) => {
       const { controller } = known();
       return { acknowledged: await this.#take(controller, facts) };
     });
-    hearFromController(socket, reportCamera, services, async ({ cameraId, state, since }) => {
+    hearFromController(socket, reportCamera, hearing, async ({ cameraId, state, since }) => {
       if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
       return {};
     });
-    hearFromController(socket, reportVideoTrouble, services, async ({ cameraId, trouble }) => {
+    hearFromController(socket, reportVideoTrouble, hearing, async ({ cameraId, trouble }) => {
       if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.videoTrouble(cameraId, trouble);
       }
@@ -257,14 +265,14 @@ export class ControllerGreeting {
     });
     // One after the other: the last one told is how it is.
     let leavesKept: Promise<unknown> = Promise.resolve();
-    hearFromController(socket, reportLeaves, services, async (told) => {
+    hearFromController(socket, reportLeaves, hearing, async (told) => {
       const { controller } = known();
       const keeping = leavesKept.then(() => this.#listener?.leaves(controller, told));
       leavesKept = keeping.catch(() => {});
       await keeping;
       return {};
     });
-    hearFromController(socket, reportTag, services, async (read) => {
+    hearFromController(socket, reportTag, hearing, async (read) => {
       const { controller } = known();
       if (this.#hub.configurations.isOf(controller.id, read.doorId)) {
         await this.#listener?.tagRead(controller.buildingId, read);

@@ -51,7 +51,8 @@ import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { Configurations } from "./configurations.ts";
-import { findControllerIds, noteAccess, noteConfiguration } from "./controllers.queries.ts";
+import { noteAccess, noteConfiguration } from "./controller-states.queries.ts";
+import { findControllerIds } from "./controllers.queries.ts";
 import type { KnownController } from "./controllers.service.ts";
 
 /** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */

@@ -9,24 +9,31 @@ import { refusalFor } from "../../platform/route.ts";
 
 const ERROR = "message:error";
 
+/** What hearing needs: where faults are written, and what is being answered, for a server that stops. */
+export interface Hearing {
+  log: Services["log"];
+  underWay: Set<Promise<unknown>>;
+}
+
 /** Hears one message of a controller and always answers: with the reply, or with why not. */
 export function hearFromController<P extends z.ZodType, R extends z.ZodType>(
   socket: Socket,
   message: Message<P, R>,
-  services: Services,
+  { log, underWay }: Hearing,
   answer: (payload: z.output<P>) => Promise<z.input<R>>,
 ): void {
   const { event } = message;
   socket.on(event, (...args: unknown[]) => {
     const acknowledge = acknowledgementOf(args);
     const payload = acknowledge ? args.slice(0, -1) : args;
-    hearOne(message, payload, answer)
+    const answering = hearOne(message, payload, answer)
       .then((reply) => acknowledge?.({ ok: true, ...Object(reply) }))
       .catch((error: unknown) => {
-        const fault = (thrown: unknown) =>
-          services.log.error({ err: thrown, event }, "controller message failed");
+        const fault = (thrown: unknown) => log.error({ err: thrown, event }, "controller message failed");
         refuse(socket, event, args, refusalOf(error, fault));
-      });
+      })
+      .finally(() => underWay.delete(answering));
+    underWay.add(answering);
   });
 }
 

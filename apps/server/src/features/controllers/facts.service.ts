@@ -2,7 +2,7 @@ import { ControllerFact, type ToldFact } from "@umbral/contract/controllers/cont
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
-import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
+import { acknowledge, lockAcknowledged } from "./controller-states.queries.ts";
 import { faultOfFact, setAside, tryToKeep } from "./facts-set-aside.ts";
 import { isOfAnother } from "./former-devices.ts";
 import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";

@@ -6,8 +6,8 @@ import { Refused } from "../../platform/refused.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import { configurationOf } from "./configurations.ts";
 import type { ControllerHub } from "./controller-hub.ts";
+import { findStates } from "./controller-states.queries.ts";
 import {
-  findStates,
   insertController,
   lockController,
   offerPairing,

@@ -6,15 +6,13 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellOfBuilding, tellWatchers } from "../spaces/index.ts";
 import { endFreePeriod, endOtherFreePeriods, insertFreePeriod } from "./door-modes.queries.ts";
+import { lockOrder, markLate, settleOrder } from "./door-orders.queries.ts";
 import {
   attachPicture,
   insertOpening,
-  lockOrder,
   markBrokenPicture,
-  markLate,
   openedJustBefore,
-  settleOrder,
-} from "./doors.queries.ts";
+} from "./opening-facts.queries.ts";
 
 /** What a controller tells of doors. */
 type DoorFact = Extract<

@@ -22,7 +22,8 @@ import {
   settleForgotten,
   settleOrder,
   type WrittenOrder,
-} from "./doors.queries.ts";
+} from "./door-orders.queries.ts";
+import { Settlements } from "./settlements.ts";
 
 /** A pending order older than this was left behind by a process that died. */
 const FORGOTTEN_AFTER_MS = ORDER_ANSWER_MS + 2000;
@@ -115,11 +116,13 @@ async function writeOrder(
   };
   const now = clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const asked = `${actor.id} ${doorId}`;
+  const asked = keyOf(actor.id, doorId);
   // A press with a name of its own may be one that was answered before.
   if (press.requestId === undefined && refusals.isRefused(asked, now)) {
     throw tooOften();
   }
+  // A press without a name of its own must not take an order that was answered a moment ago for one that is pending.
+  await settlements.of(asked);
   return db.transaction().execute(async (trx) => {
     await holdPresses(trx, {
       requestedBy: actor.id,
@@ -168,25 +171,43 @@ async function sendOrder(
   { line, buildingId, doorId, action, pressedAt }: PressOfDoor,
   orderId: string,
 ): Promise<OrderOutcome> {
-  const { db, clock } = services;
+  const { db, clock, log } = services;
   const answer = line ? await hub.order(line, { orderId, doorId, action, issuedAt: pressedAt }) : "offline";
   const now = clock.now();
-  return db.transaction().execute(async (trx) => {
-    // Where the answer was lost or was another, the fact that came by then says more.
-    const outcome = answer !== "moved" && (await hasOpenedByNow(trx, buildingId, orderId)) ? "moved" : answer;
-    if (await settleOrder(trx, orderId, outcome, now)) {
-      await writeAuditLine(trx, {
-        buildingId,
-        actorId: actor.id,
-        action: "doors.settled",
-        subjectId: orderId,
-        detail: { doorId, outcome },
-        at: now,
-      });
-    }
-    return outcome;
-  });
+  const settle = () =>
+    db.transaction().execute(async (trx) => {
+      // Where the answer was lost or was another, the fact that came by then says more.
+      const outcome =
+        answer !== "moved" && (await hasOpenedByNow(trx, buildingId, orderId)) ? "moved" : answer;
+      if (await settleOrder(trx, orderId, outcome, now)) {
+        await writeAuditLine(trx, {
+          buildingId,
+          actorId: actor.id,
+          action: "doors.settled",
+          subjectId: orderId,
+          detail: { doorId, outcome },
+          at: now,
+        });
+      }
+      return outcome;
+    });
+  if (answer === "moved") {
+    // That is answered now: the order and the controller's intent are on their disks (decisions §6).
+    settlements.begin(keyOf(actor.id, doorId), settle, (error) =>
+      log.error({ err: error, orderId }, "an order could not be settled"),
+    );
+    return "moved";
+  }
+  return settle();
 }
+
+/** What became of orders that were answered already, on its way to the database. */
+const settlements = new Settlements();
+
+/** For a server that stops. */
+export const ordersSettled = (): Promise<void> => settlements.settled();
+
+const keyOf = (actorId: string, doorId: string): string => `${actorId} ${doorId}`;
 
 /** No fact about it comes between this and the end of the transaction. */
 async function hasOpenedByNow(trx: Trx, buildingId: string, orderId: string): Promise<boolean> {

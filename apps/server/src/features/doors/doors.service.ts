@@ -9,8 +9,9 @@ import { type Standing, standingOf } from "../access-control/standing.ts";
 import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import { canBeFree, modeNow } from "./door-modes.ts";
+import { findAnsweredCall, findVisitorAt } from "./door-orders.queries.ts";
 import { giveOrder, type Press } from "./door-orders.ts";
-import { findAnsweredCall, findBuildingOfDoor, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
+import { findBuildingOfDoor, findDoor, findDoors } from "./doors.queries.ts";
 import { putFavourite, removeFavourite } from "./favourite-doors.queries.ts";
 
 export async function listDoorsOf(

@@ -2,7 +2,7 @@ import type { BellTest } from "@umbral/contract/notifications/bell-test.contract
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { registerDeviceOf } from "./notifications.service.ts";
+import { registerDeviceOf } from "./devices.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());

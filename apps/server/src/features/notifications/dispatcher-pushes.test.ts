@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { registerDeviceOf } from "./devices.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { registerDeviceOf, writePushes } from "./notifications.service.ts";
+import { writePushes } from "./notifications.service.ts";
 import { openWords } from "./outbox-words.ts";
 import type { Delivery, Push } from "./providers.ts";
 

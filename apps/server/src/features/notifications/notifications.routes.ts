@@ -15,7 +15,7 @@ import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { proofRoute, publicRoute, route } from "../../platform/route.ts";
 import { bellTestArrived, bellTestHeard, readBellTest, startBellTest } from "./bell-test.ts";
-import { registerDeviceOf } from "./notifications.service.ts";
+import { registerDeviceOf } from "./devices.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
 import { changeQuietHoursOf, readQuietHoursOf } from "./quiet-hours.ts";
 

@@ -59,15 +59,19 @@ interface Shown {
   now: Date;
 }
 
-/** Whose code this is, of who still lives there; undefined for nobody's. */
-export function findCode(db: Db, { apartmentId, digest, now }: Shown) {
-  return db
+/** Codes of whoever still lives where they show them. */
+const codesOfPeopleAtHome = (db: Db, now: Date) =>
+  db
     .selectFrom("parcel_codes")
     .innerJoin(homeSpaces(now), (join) =>
       join
         .onRef("spaces.user_id", "=", "parcel_codes.user_id")
         .onRef("spaces.apartment_id", "=", "parcel_codes.apartment_id"),
-    )
+    );
+
+/** Whose code this is, of who still lives there; undefined for nobody's. */
+export function findCode(db: Db, { apartmentId, digest, now }: Shown) {
+  return codesOfPeopleAtHome(db, now)
     .select("parcel_codes.user_id as userId")
     .where("parcel_codes.apartment_id", "=", apartmentId)
     .where("parcel_codes.code_digest", "=", digest)
@@ -93,13 +97,7 @@ export function findShower(
   db: Db,
   { buildingId, digests, now }: { buildingId: string; digests: readonly Buffer[]; now: Date },
 ) {
-  return db
-    .selectFrom("parcel_codes")
-    .innerJoin(homeSpaces(now), (join) =>
-      join
-        .onRef("spaces.user_id", "=", "parcel_codes.user_id")
-        .onRef("spaces.apartment_id", "=", "parcel_codes.apartment_id"),
-    )
+  return codesOfPeopleAtHome(db, now)
     .innerJoin("apartments", "apartments.id", "parcel_codes.apartment_id")
     .innerJoin("users", "users.id", "parcel_codes.user_id")
     .select([

@@ -155,50 +155,29 @@ export async function listCardHoldersOfHome(
   return { cardHolders: rows.map((row) => ({ ...toldOf(row, now), cards: cards.get(row.id) ?? [] })) };
 }
 
-/** @throws {Refused} CARD_NOT_FOUND for a card of anybody else */
-export async function suspendCardOfHome(
-  services: Services,
-  actor: Actor,
-  { apartmentId, userId, cardId }: { apartmentId: string; userId: string; cardId: string },
-): Promise<{ card: OwnCard }> {
-  const home = await services.gate.placeOf("apartment", apartmentId);
-  return services.db.transaction().execute(async (trx) => {
-    const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
-    const suspended =
-      holder?.apartmentId === apartmentId ? await suspendCardOf(trx, { id: cardId, userId }) : undefined;
-    if (!home || !suspended) {
-      throw new Refused("CARD_NOT_FOUND");
-    }
-    if (suspended.wasActive) {
-      await writeAction(services, trx, actor, {
-        buildingId: home.buildingId,
-        action: "card-holders.card-suspended",
-        subjectId: cardId,
-        detail: { userId },
-        change: changeOf(userId, { active: true }, { active: false }),
-      });
-    }
-    return { card: suspended.card };
-  });
+interface CardOfHome {
+  apartmentId: string;
+  userId: string;
+  cardId: string;
 }
+
+/** @throws {Refused} CARD_NOT_FOUND for a card of anybody else */
+export const suspendCardOfHome = (services: Services, actor: Actor, card: CardOfHome) =>
+  changeCardOfHome(services, actor, card, "card-holders.card-suspended", async (trx, own) => {
+    const suspended = await suspendCardOf(trx, own);
+    return suspended && { card: suspended.card, isNew: suspended.wasActive };
+  });
 
 /**
  * Takes back that somebody suspended a card a moment ago: only they, and only while that is the last that came to it.
  * @throws {Refused} CARD_NOT_FOUND for a card of anybody else, UNDO_TOO_LATE
  */
-export async function resumeCardOfHome(
-  services: Services,
-  actor: Actor,
-  { apartmentId, userId, cardId }: { apartmentId: string; userId: string; cardId: string },
-): Promise<{ card: OwnCard }> {
-  const home = await services.gate.placeOf("apartment", apartmentId);
-  return services.db.transaction().execute(async (trx) => {
-    const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
-    const isTheirs = holder?.apartmentId === apartmentId && (await holdCardOf(trx, { id: cardId, userId }));
-    if (!home || !isTheirs) {
-      throw new Refused("CARD_NOT_FOUND");
+export const resumeCardOfHome = (services: Services, actor: Actor, card: CardOfHome) =>
+  changeCardOfHome(services, actor, card, "card-holders.card-resumed", async (trx, own) => {
+    if (!(await holdCardOf(trx, own))) {
+      return undefined;
     }
-    const last = await lastActionOn(trx, cardId);
+    const last = await lastActionOn(trx, own.id);
     const since = services.clock.now().getTime() - RESUME_MS;
     if (
       last?.action !== "card-holders.card-suspended" ||
@@ -207,18 +186,40 @@ export async function resumeCardOfHome(
     ) {
       throw new Refused("UNDO_TOO_LATE");
     }
-    const card = await resumeCardOf(trx, { id: cardId, userId });
-    if (!card) {
+    const resumed = await resumeCardOf(trx, own);
+    return resumed && { card: resumed, isNew: true };
+  });
+
+/** A card of somebody without account who lives in this home becomes another, and what is new of it is written down. */
+async function changeCardOfHome(
+  services: Services,
+  actor: Actor,
+  { apartmentId, userId, cardId }: CardOfHome,
+  action: "card-holders.card-suspended" | "card-holders.card-resumed",
+  change: (
+    trx: Trx,
+    own: { id: string; userId: string },
+  ) => Promise<{ card: OwnCard; isNew: boolean } | undefined>,
+): Promise<{ card: OwnCard }> {
+  const home = await services.gate.placeOf("apartment", apartmentId);
+  return services.db.transaction().execute(async (trx) => {
+    const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
+    const changed =
+      holder?.apartmentId === apartmentId ? await change(trx, { id: cardId, userId }) : undefined;
+    if (!home || !changed) {
       throw new Refused("CARD_NOT_FOUND");
     }
-    await writeAction(services, trx, actor, {
-      buildingId: home.buildingId,
-      action: "card-holders.card-resumed",
-      subjectId: cardId,
-      detail: { userId },
-      change: changeOf(userId, { active: false }, { active: true }),
-    });
-    return { card };
+    if (changed.isNew) {
+      const active = action === "card-holders.card-resumed";
+      await writeAction(services, trx, actor, {
+        buildingId: home.buildingId,
+        action,
+        subjectId: cardId,
+        detail: { userId },
+        change: changeOf(userId, { active: !active }, { active }),
+      });
+    }
+    return { card: changed.card };
   });
 }
 

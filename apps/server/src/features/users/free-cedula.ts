@@ -8,7 +8,8 @@ import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts"
 import { refreshActive } from "../buildings/index.ts";
 import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
-import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
+import { forgetDevicesOf } from "../notifications/devices.ts";
+import { mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
 import { endAllSpaces } from "../spaces/index.ts";
 import { dropProposalsOf } from "./contact-proposals.queries.ts";

@@ -17,7 +17,7 @@ import {
   secondSignInWords,
 } from "./controller-words.ts";
 import { removeController } from "./registering.api.ts";
-import { testRelay } from "./relay.api.ts";
+import { testRelay, useMayTestRelays } from "./relay.api.ts";
 
 interface ControllerCardProps {
   buildingId: string;
@@ -31,6 +31,7 @@ interface ControllerCardProps {
 export function ControllerCard(props: ControllerCardProps) {
   const { buildingId, controller, timeZone, pairing } = props;
   const { id, name, state, secondSignIn, hasSiren } = controller;
+  const mayTest = useMayTestRelays(buildingId);
   const isUsed = state === "connected" || state === "away";
   return (
     <article className={css["controller"]} aria-label={name}>
@@ -39,7 +40,7 @@ export function ControllerCard(props: ControllerCardProps) {
       <DiskNotice controller={controller} timeZone={timeZone} />
       <Facts controller={controller} timeZone={timeZone} />
       <Actions fills>
-        {hasSiren ? <SirenTest buildingId={buildingId} /> : null}
+        {hasSiren && mayTest ? <SirenTest buildingId={buildingId} /> : null}
         {pairing === undefined ? null : (
           <>
             <Button look="quiet" onClick={pairing.onRename}>

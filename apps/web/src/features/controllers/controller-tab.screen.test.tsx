@@ -7,7 +7,7 @@ import {
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { violations } from "../../../testing/screens/look.ts";
-import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -70,11 +70,19 @@ const replies = (diskFailingSince: string | null) =>
       return { controller: { ...other, name } };
     });
 
-const open = (since: string | null) =>
+const open = (since: string | null, as = platformAdministrator()) =>
   renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=controlador`, {
-    as: platformAdministrator(),
+    as,
     replies: replies(since),
   });
+
+test("a siren is tried by the platform alone: who administers the building is not offered what would be refused", async () => {
+  await open(null);
+  await expect.element(page.getByRole("button", { name: "Probar sirena" })).toBeVisible();
+  await open(null, somebody("ADMINISTRADOR", "Alberto Administrador"));
+  await expect.element(page.getByRole("article", { name: "Portería" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Probar sirena" })).not.toBeInTheDocument();
+});
 
 test("a controller whose disk is full says so, since when, and what to do", async () => {
   await open("2026-11-20T11:00:00.000Z");

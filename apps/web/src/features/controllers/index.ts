@@ -16,6 +16,6 @@ export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";
 export { useControllers } from "./registering.api.ts";
-export { testRelay } from "./relay.api.ts";
+export { testRelay, useMayTestRelays } from "./relay.api.ts";
 export { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "./relay-values.ts";
 export { sayAtWire } from "./wire-refusal.ts";

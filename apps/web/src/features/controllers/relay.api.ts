@@ -3,6 +3,7 @@ import type { tryRelay } from "@umbral/contract/doors/administering-doors.contra
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { call } from "../../lib/call.ts";
 import { ask } from "../../lib/socket.ts";
+import { useMay } from "../../lib/useMay.ts";
 
 /** 200 opens, or sounds; answered when the controller said that the relay moved. */
 const OPEN = 200;
@@ -10,6 +11,10 @@ const OPEN = 200;
 /** Tests one relay of the building: a door's, or the siren's for two seconds. */
 export const testRelay = (buildingId: string, device: string) =>
   ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
+
+/** Who administers only their building has no such test: it is the platform's (decisions §5). */
+export const useMayTestRelays = (buildingId: string): boolean =>
+  useMay("controllers.restart", { buildingId });
 
 /** Asks whether a relay is where it was typed; nothing moves. */
 export const tryRelayAt = (

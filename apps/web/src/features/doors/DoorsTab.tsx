@@ -16,7 +16,7 @@ import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { deletion, useStructure } from "../buildings/index.ts";
 import { useCameraSettings } from "../cameras/index.ts";
-import { controllerName, testRelay, useControllers } from "../controllers/index.ts";
+import { controllerName, testRelay, useControllers, useMayTestRelays } from "../controllers/index.ts";
 import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
 import { modeWords } from "./door-modes.strings.ts";
@@ -201,6 +201,7 @@ interface DoorActionsProps {
 }
 
 function DoorActions({ buildingId, door, onChange, onMove }: DoorActionsProps) {
+  const mayTest = useMayTestRelays(buildingId);
   const test = useMutation({
     mutationFn: () => testRelay(buildingId, door.id),
     onSuccess: () => notify(`El relé de ${door.name} se movió.`, "good"),
@@ -219,13 +220,15 @@ function DoorActions({ buildingId, door, onChange, onMove }: DoorActionsProps) {
   };
   return (
     <Actions>
-      <IconButton
-        label={`Probar el relé: ${door.name}`}
-        aria-busy={test.isPending || undefined}
-        onClick={() => (test.isPending ? undefined : test.mutate())}
-      >
-        <IconTestPipe aria-hidden="true" size={22} />
-      </IconButton>
+      {mayTest ? (
+        <IconButton
+          label={`Probar el relé: ${door.name}`}
+          aria-busy={test.isPending || undefined}
+          onClick={() => (test.isPending ? undefined : test.mutate())}
+        >
+          <IconTestPipe aria-hidden="true" size={22} />
+        </IconButton>
+      ) : null}
       <IconButton label={`Cambiar: ${door.name}`} onClick={onChange}>
         <IconPencil aria-hidden="true" size={22} />
       </IconButton>

@@ -18,7 +18,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../testing/screens/access.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
-import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -153,6 +153,16 @@ test("a template fills the form of a Wiegand board's lines, and a line of the bo
     .toHaveAccessibleDescription(/Escribe de 16 a 256/);
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("a relay is tried by the platform alone: who administers the building changes the door, and is not offered that", async () => {
+  const path = `/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`;
+  const doors = () => replies().on(readDoors, { doors: [garage] });
+  await renderScreen(path, { as: platformAdministrator(), replies: doors() });
+  await expect.element(page.getByRole("button", { name: /^Probar el relé/ })).toBeVisible();
+  await renderScreen(path, { as: somebody("ADMINISTRADOR", "Alberto Administrador"), replies: doors() });
+  await expect.element(page.getByRole("button", { name: /^Cambiar: / })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Probar el relé/ })).not.toBeInTheDocument();
 });
 
 test("a USB reader is offered no keypad, and a contact on the network is asked as its device wants", async () => {

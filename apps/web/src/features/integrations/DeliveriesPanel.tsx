@@ -14,7 +14,7 @@ import { notify } from "../../ui/notices.ts";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import css from "./Integrations.module.css";
+import rows from "../../ui/PlainRows.module.css";
 import { answerWords, deliveryKindWords, deliveryStateWords } from "./integration-words.ts";
 import { type DeliveryWish, sendDeliveryAgain, useDeliveries, useWebhooks } from "./integrations.api.ts";
 import type { IntegrationsProps } from "./integrations-props.ts";
@@ -94,7 +94,7 @@ const columnsIn = (buildingId: string, timeZone: string): readonly Column<Delive
     header: "Estado",
     line: 1,
     cell: ({ state }) => (
-      <span className={css[state === "failed" ? "warn" : state === "delivered" ? "good" : "soft"]}>
+      <span className={rows[state === "failed" ? "warn" : state === "delivered" ? "good" : "soft"]}>
         {deliveryStateWords[state]}
       </span>
     ),

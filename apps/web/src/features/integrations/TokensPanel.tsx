@@ -1,18 +1,15 @@
 import { IconKey, IconPlus } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
 import type { ApiToken } from "@umbral/contract/integrations/tokens.contract";
 import { useState } from "react";
 import { formatDate, formatDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
-import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { notify } from "../../ui/notices.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import css from "../../ui/PlainRows.module.css";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import css from "./Integrations.module.css";
+import { useIrrevocable } from "../../ui/useIrrevocable.ts";
 import { rightWords } from "./integration-words.ts";
 import { takeBackToken, useTokens } from "./integrations.api.ts";
 import type { IntegrationsProps } from "./integrations-props.ts";
@@ -81,24 +78,14 @@ export function TokensPanel({ buildingId, timeZone }: IntegrationsProps) {
 function Token({ buildingId, token, timeZone }: { buildingId: string; token: ApiToken; timeZone: string }) {
   const { id, name, prefix, rights, doors, createdAt, expiresAt, isExpired, lastUsedAt, lastUsedFrom } =
     token;
-  const takeBack = useMutation({
-    mutationFn: () => takeBackToken(buildingId, id),
-    onSuccess: async () => {
-      await refreshEverything();
-      notify(`El token ${name} ya no sirve.`, "good");
-    },
-    onError: (error) => void sayFailed(error),
-  });
-  const ask = async () => {
-    const goesOn = await dialogs.confirm({
+  const takeBack = useIrrevocable({
+    question: {
       title: `¿Retirar el token ${name}?`,
       text: "El programa que lo usa deja de entrar de inmediato.",
-      irrevocable: true,
-    });
-    if (goesOn) {
-      takeBack.mutate();
-    }
-  };
+    },
+    act: () => takeBackToken(buildingId, id),
+    done: `El token ${name} ya no sirve.`,
+  });
   return (
     <article className={css["item"]} aria-label={name}>
       <div className={css["facts"]}>
@@ -120,7 +107,7 @@ function Token({ buildingId, token, timeZone }: { buildingId: string; token: Api
         look="destructive"
         aria-label={`Retirar ${name}`}
         loading={takeBack.isPending}
-        onClick={() => void ask()}
+        onClick={takeBack.ask}
       >
         Retirar
       </Button>

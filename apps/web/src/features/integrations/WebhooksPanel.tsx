@@ -5,13 +5,14 @@ import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import rows from "../../ui/PlainRows.module.css";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { useIrrevocable } from "../../ui/useIrrevocable.ts";
 import css from "./Integrations.module.css";
 import { kindWords, webhookStateWords } from "./integration-words.ts";
 import { deleteWebhookAt, renewSecretOf, tryWebhookAt, useWebhooks } from "./integrations.api.ts";
@@ -52,7 +53,7 @@ export function WebhooksPanel({ buildingId, timeZone }: IntegrationsProps) {
         }}
       >
         {(webhooks) => (
-          <ul className={css["list"]}>
+          <ul className={rows["list"]}>
             {webhooks.map((webhook) => (
               <li key={webhook.id}>
                 <OneWebhook
@@ -106,42 +107,34 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
     },
     onError: (error) => void sayFailed(error),
   });
-  const renewal = useMutation({
-    mutationFn: () => renewSecretOf(buildingId, id),
-    onSuccess: async (renewed) => {
-      onSecret(renewed.secret);
-      await refreshEverything();
+  const renewal = useIrrevocable({
+    question: {
+      title: `¿Crear un secreto nuevo para ${name}?`,
+      text: "El de ahora sirve un día más, para que alcances a cambiarlo en tu servidor.",
     },
-    onError: (error) => void sayFailed(error),
+    act: () => renewSecretOf(buildingId, id),
+    done: (renewed) => onSecret(renewed.secret),
   });
-  const deletion = useMutation({
-    mutationFn: () => deleteWebhookAt(buildingId, id),
-    onSuccess: async () => {
-      await refreshEverything();
-      notify(`El webhook ${name} ya no existe.`, "good");
-    },
-    onError: (error) => void sayFailed(error),
+  const deletion = useIrrevocable({
+    question: { title: `¿Eliminar el webhook ${name}?`, text: "Deja de recibir mensajes de inmediato." },
+    act: () => deleteWebhookAt(buildingId, id),
+    done: `El webhook ${name} ya no existe.`,
   });
-  const askFor = async (question: { title: string; text: string }, act: () => void) => {
-    if (await dialogs.confirm({ ...question, irrevocable: true })) {
-      act();
-    }
-  };
   return (
-    <article className={css["item"]} aria-label={name}>
-      <div className={css["facts"]}>
+    <article className={rows["item"]} aria-label={name}>
+      <div className={rows["facts"]}>
         <h3>{name}</h3>
-        <p className={css[state === "on" ? "good" : "warn"]}>
+        <p className={rows[state === "on" ? "good" : "warn"]}>
           {webhookStateWords[state]}
           {since === null ? "" : `, desde el ${formatDate(since, timeZone)}`}
         </p>
         <p>{address}</p>
-        <p className={css["soft"]}>
+        <p className={rows["soft"]}>
           {kinds.map((kind) => kindWords[kind]).join(" · ")}
           {tellsNames ? " · con nombres de personas" : ""}
         </p>
         {oldUntil === null ? null : (
-          <p className={css["soft"]}>
+          <p className={rows["soft"]}>
             El secreto anterior también sirve hasta el {formatDate(oldUntil, timeZone)}.
           </p>
         )}
@@ -164,15 +157,7 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
           look="quiet"
           aria-label={`Secreto nuevo para ${name}`}
           loading={renewal.isPending}
-          onClick={() =>
-            void askFor(
-              {
-                title: `¿Crear un secreto nuevo para ${name}?`,
-                text: "El de ahora sirve un día más, para que alcances a cambiarlo en tu servidor.",
-              },
-              renewal.mutate,
-            )
-          }
+          onClick={renewal.ask}
         >
           Secreto nuevo
         </Button>
@@ -180,12 +165,7 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
           look="destructive"
           aria-label={`Eliminar ${name}`}
           loading={deletion.isPending}
-          onClick={() =>
-            void askFor(
-              { title: `¿Eliminar el webhook ${name}?`, text: "Deja de recibir mensajes de inmediato." },
-              deletion.mutate,
-            )
-          }
+          onClick={deletion.ask}
         >
           Eliminar
         </Button>

@@ -7,15 +7,15 @@ import { paths } from "../../lib/paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { notify } from "../../ui/notices.ts";
 import { Form, Panel } from "../../ui/Panel.tsx";
+import rows from "../../ui/PlainRows.module.css";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { useIrrevocable } from "../../ui/useIrrevocable.ts";
 import css from "./Kiosks.module.css";
 import { offerKioskTo, takeKioskBack, useKiosks } from "./kiosks.api.ts";
 
@@ -64,7 +64,7 @@ export function KiosksTab({ buildingId, timeZone }: KiosksTabProps) {
         }}
       >
         {(kiosks) => (
-          <ul className={css["list"]}>
+          <ul className={rows["list"]}>
             {kiosks.map((kiosk) => (
               <li key={kiosk.id}>
                 <Kiosk buildingId={buildingId} kiosk={kiosk} timeZone={timeZone} />
@@ -111,7 +111,7 @@ function PairingCode({ offered: { code, kiosk }, timeZone }: { offered: Offered;
         {`${code.slice(0, 4)} ${code.slice(4)}`}
       </p>
       {kiosk.pairingExpiresAt === null ? null : (
-        <p className={css["soft"]}>Vence a {sayTime(kiosk.pairingExpiresAt, timeZone)}.</p>
+        <p className={rows["soft"]}>Vence a {sayTime(kiosk.pairingExpiresAt, timeZone)}.</p>
       )}
     </section>
   );
@@ -132,39 +132,29 @@ interface KioskProps {
 
 function Kiosk({ buildingId, kiosk, timeZone }: KioskProps) {
   const { name, state, device, shift, createdAt, pairedAt, lastSeenAt } = kiosk;
-  const takeBack = useMutation({
-    mutationFn: () => takeKioskBack(buildingId, kiosk.id),
-    onSuccess: async () => {
-      await refreshEverything();
-      notify(`${name} ya no es de la portería.`, "good");
-    },
-    onError: (error) => void sayFailed(error),
-  });
-  const ask = async () => {
-    const goesOn = await dialogs.confirm({
+  const takeBack = useIrrevocable({
+    question: {
       title: `¿Retirar ${name}?`,
       text:
         pairedAt === null
           ? "Su código deja de servir."
           : "Deja de funcionar de inmediato, con el turno que esté en curso. Para usarlo otra vez hay que vincularlo.",
-      irrevocable: true,
-    });
-    if (goesOn) {
-      takeBack.mutate();
-    }
-  };
+    },
+    act: () => takeKioskBack(buildingId, kiosk.id),
+    done: `${name} ya no es de la portería.`,
+  });
   return (
-    <article className={css["kiosk"]} aria-label={name}>
+    <article className={rows["item"]} aria-label={name}>
       <IconDeviceTablet aria-hidden="true" size={30} stroke={1.6} />
-      <div className={css["facts"]}>
+      <div className={rows["facts"]}>
         <h3>{name}</h3>
-        <p className={css["state"]} data-state={state}>
+        <p className={rows[state === "connected" ? "good" : "warn"]}>
           {stateWords[state]}
           {state === "away" && lastSeenAt !== null
             ? ` · visto por última vez el ${formatDate(lastSeenAt, timeZone)}`
             : ""}
         </p>
-        <p className={css["soft"]}>
+        <p className={rows["soft"]}>
           {pairedAt === null
             ? `Creado el ${formatDate(createdAt, timeZone)}`
             : `${device ?? "Equipo"} · vinculado el ${formatDate(pairedAt, timeZone)}`}
@@ -181,7 +171,7 @@ function Kiosk({ buildingId, kiosk, timeZone }: KioskProps) {
         look="destructive"
         aria-label={`Retirar ${name}`}
         loading={takeBack.isPending}
-        onClick={() => void ask()}
+        onClick={takeBack.ask}
       >
         Retirar
       </Button>

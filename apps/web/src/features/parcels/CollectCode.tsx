@@ -35,7 +35,7 @@ export function CollectCode({ apartmentId }: { apartmentId: string }) {
       <p>Muéstralo o dilo en portería. Sirve una vez, por 10 minutos.</p>
       <p className={css["digits"]}>{data.code}</p>
       <QrCode text={data.code} label="QR del código para recoger" />
-      <p className={css["facts"]}>No lo compartas con nadie.</p>
+      <p className={css["soft"]}>No lo compartas con nadie.</p>
     </div>
   );
 }

@@ -8,10 +8,10 @@ import { sayFailed } from "../../ui/failed.ts";
 import { CheckField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import cards from "../../ui/RecordCards.module.css";
 import { ApartmentSearch } from "../buildings/index.ts";
 import { ParcelCard } from "./ParcelCard.tsx";
 import { ParcelPictures } from "./ParcelPictures.tsx";
-import css from "./Parcels.module.css";
 import { refreshParcels, sendBillsClosed, sendMove, sendReturn, useParcelPictures } from "./parcels.api.ts";
 
 interface DeskParcelProps {
@@ -60,7 +60,7 @@ export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOv
           <span className="um-hidden">: {name}</span>
         </CheckField>
       ) : null}
-      <div className={css["acts"]}>
+      <div className={cards["acts"]}>
         {parcel.hasLabel || parcel.hasSignature ? (
           <Button look="quiet" aria-label={`Ver fotos: ${name}`} onClick={() => setShown("pictures")}>
             Ver fotos

@@ -8,6 +8,7 @@ import { ChoiceField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Form } from "../../ui/Panel.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { TakenByField } from "./ParcelFields.tsx";
 import { type Handover, refreshParcels, sendHandover } from "./parcels.api.ts";
 import { SignaturePad } from "./SignaturePad.tsx";
 
@@ -63,14 +64,7 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
       <p>
         {parcels[0]?.apartment?.name}: {parcels.map(parcelWords).join(", ")}
       </p>
-      <TextField
-        label="Quién recoge"
-        autoComplete="off"
-        maxLength={80}
-        value={takenBy}
-        onChange={setTakenBy}
-        error={isChecked && takenBy.trim() === "" ? "* Escribe el nombre de quien recoge" : undefined}
-      />
+      <TakenByField value={takenBy} onChange={setTakenBy} isChecked={isChecked} />
       <ChoiceField
         label="Cómo se comprueba"
         name="proof"

@@ -9,6 +9,7 @@ import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
+import cards from "../../ui/RecordCards.module.css";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -100,7 +101,7 @@ function List({ home, state }: { home: Home; state: "waiting" | "past" }) {
                 <li key={parcel.id}>
                   <ParcelCard parcel={parcel} now={now} timeZone={home.building.timeZone}>
                     {parcel.hasLabel || parcel.hasSignature ? (
-                      <div className={css["acts"]}>
+                      <div className={cards["acts"]}>
                         <Button look="quiet" onClick={() => setShown(parcel)}>
                           Ver fotos
                         </Button>

@@ -2,7 +2,7 @@ import { parcelStateWords, parcelWords } from "@umbral/contract/parcels/parcel-w
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import type { ReactNode } from "react";
 import { formatWhen } from "../../lib/dates.ts";
-import css from "./Parcels.module.css";
+import css from "../../ui/RecordCards.module.css";
 
 interface ParcelCardProps {
   parcel: Parcel;
@@ -18,7 +18,7 @@ export function ParcelCard({ parcel, now, timeZone, withHome = false, children }
   const { apartment, carrier, place, note, outcome, closedAt, receivedAt, takenBy } = parcel;
   const home = withHome ? `${apartment?.name ?? "Apartamento eliminado"} · ` : "";
   return (
-    <article className={css["parcel"]}>
+    <article className={css["card"]}>
       <div className={css["head"]}>
         <h2>
           {home}

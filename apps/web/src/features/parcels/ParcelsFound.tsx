@@ -8,10 +8,11 @@ import { useNow } from "../../lib/useNow.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
-import { CheckField, TextField } from "../../ui/fields.tsx";
+import { CheckField } from "../../ui/fields.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { Verdict } from "../../ui/Verdict.tsx";
 import type { FoundParcels } from "./found-parcels.api.ts";
+import { TakenByField } from "./ParcelFields.tsx";
 import css from "./ParcelsFound.module.css";
 import { waitingWords } from "./parcel-count.ts";
 import { type Handover, refreshParcels, sendHandover } from "./parcels.api.ts";
@@ -103,14 +104,7 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
               </li>
             ))}
           </ul>
-          <TextField
-            label="Quién recoge"
-            autoComplete="off"
-            maxLength={80}
-            value={takenBy}
-            onChange={setTakenBy}
-            error={isChecked && takenBy.trim() === "" ? "* Escribe el nombre de quien recoge" : undefined}
-          />
+          <TakenByField value={takenBy} onChange={setTakenBy} isChecked={isChecked} />
           <UploadProgress share={sending.share} what="la entrega" onCancel={sending.cancel} />
           <Button type="submit" wide loading={sending.isPending} disabled={taken.length === 0}>
             {taken.length === 1 ? "Entregar" : `Entregar ${taken.length}`}

@@ -1,14 +1,14 @@
 import { billWords } from "@umbral/contract/parcels/parcel-words";
 import { BillKind } from "@umbral/contract/parcels/parcels.contract";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
-import { SelectField, TextField } from "../../ui/fields.tsx";
+import { SelectField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { Actions, Form } from "../../ui/Panel.tsx";
+import { SuggestedField } from "./ParcelFields.tsx";
 import { refreshParcels, sendBills } from "./parcels.api.ts";
-import { Suggestions } from "./ReceiveParcel.tsx";
 
 interface ReceiveBillsProps {
   buildingId: string;
@@ -19,7 +19,6 @@ interface ReceiveBillsProps {
 
 /** One bill for every home, of the building or of a tower. */
 export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBillsProps) {
-  const id = useId();
   const [bill, setBill] = useState("electricity");
   const [towerId, setTower] = useState("");
   const [place, setPlace] = useState("");
@@ -65,15 +64,7 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
         onChange={setTower}
         options={[{ value: "", label: "Todo el edificio" }, ...optionsByName(towers)]}
       />
-      <TextField
-        label="Dónde quedan (opcional)"
-        list={`${id}-places`}
-        autoComplete="off"
-        maxLength={60}
-        value={place}
-        onChange={setPlace}
-      />
-      <Suggestions id={`${id}-places`} words={places} />
+      <SuggestedField label="Dónde quedan (opcional)" words={places} value={place} onChange={setPlace} />
     </Form>
   );
 }

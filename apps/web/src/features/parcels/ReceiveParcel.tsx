@@ -1,7 +1,7 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { parcelKindWords, usualCarriers } from "@umbral/contract/parcels/parcel-words";
 import { ParcelKind } from "@umbral/contract/parcels/parcels.contract";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -12,6 +12,7 @@ import { Actions, Form } from "../../ui/Panel.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { ApartmentSearch } from "../buildings/index.ts";
+import { SuggestedField } from "./ParcelFields.tsx";
 import { type NewParcel, refreshParcels, sendParcel } from "./parcels.api.ts";
 
 interface ReceiveParcelProps {
@@ -43,7 +44,6 @@ interface DetailsProps extends ReceiveParcelProps {
 }
 
 function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
-  const id = useId();
   const [kind, setKind] = useState("package");
   const [carrier, setCarrier] = useState("");
   const [place, setPlace] = useState("");
@@ -89,24 +89,13 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
         Para <strong>{home.name}</strong>
       </p>
       <SelectField label="Qué es" value={kind} onChange={setKind} options={optionsOfWords(parcelKindWords)} />
-      <TextField
+      <SuggestedField
         label="Transportadora (opcional)"
-        list={`${id}-carriers`}
-        autoComplete="off"
-        maxLength={60}
+        words={usualCarriers}
         value={carrier}
         onChange={setCarrier}
       />
-      <Suggestions id={`${id}-carriers`} words={usualCarriers} />
-      <TextField
-        label="Dónde queda (opcional)"
-        list={`${id}-places`}
-        autoComplete="off"
-        maxLength={60}
-        value={place}
-        onChange={setPlace}
-      />
-      <Suggestions id={`${id}-places`} words={places} />
+      <SuggestedField label="Dónde queda (opcional)" words={places} value={place} onChange={setPlace} />
       <TextField label="Nota (opcional)" autoComplete="off" maxLength={200} value={note} onChange={setNote} />
       <PhotoPicker
         label="Foto de la etiqueta (opcional)"
@@ -119,12 +108,3 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
     </Form>
   );
 }
-
-/** Offered while somebody types; anything else is taken too. */
-export const Suggestions = ({ id, words }: { id: string; words: readonly string[] }) => (
-  <datalist id={id}>
-    {words.map((word) => (
-      <option key={word} value={word} />
-    ))}
-  </datalist>
-);

@@ -16,6 +16,7 @@ import { GuestNames } from "./GuestNames.tsx";
 import { countIn, type GuestActsProps, sayRefused, usePress } from "./guest-acts.ts";
 import { moreOf } from "./guest-words.ts";
 import { type Entry, letGuestIn, refreshGuests } from "./guests.api.ts";
+import more from "./more.module.css";
 
 interface EnterGuestProps extends GuestActsProps {
   /** Somebody of the list goes out. */
@@ -145,7 +146,7 @@ export function EnterGuest(props: EnterGuestProps) {
             onCame={({ id }) => enter(null, id)}
             onLeft={props.onLeft}
           />
-          <details className={css["optional"]}>
+          <details className={more["more"]}>
             <summary>Entra alguien que no está en la lista</summary>
             <div className={css["acts"]}>{anybody}</div>
           </details>
@@ -193,7 +194,7 @@ function Asked({ kind, offer, children }: AskedProps) {
   return kind === "must" ? (
     children
   ) : (
-    <details className={css["optional"]}>
+    <details className={more["more"]}>
       <summary>{offer}</summary>
       {children}
     </details>

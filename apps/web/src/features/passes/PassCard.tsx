@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
+import cards from "../../ui/RecordCards.module.css";
 import { OVERSTAYING } from "./guest-count.ts";
 import css from "./Passes.module.css";
 import { PassNames } from "./PassNames.tsx";
@@ -28,10 +29,10 @@ export function PassCard({ pass, place, now, onChange, onShare }: PassCardProps)
     (word) => word !== "",
   );
   return (
-    <article className={css["pass"]}>
-      <div className={css["head"]}>
+    <article className={cards["card"]}>
+      <div className={cards["head"]}>
         <h2>{guest.name}</h2>
-        <span className={css["state"]} data-state={state}>
+        <span className={cards["state"]} data-state={state}>
           {stateWords[state]}
         </span>
       </div>
@@ -41,7 +42,7 @@ export function PassCard({ pass, place, now, onChange, onShare }: PassCardProps)
           {OVERSTAYING}
         </p>
       ) : null}
-      <div className={css["facts"]}>
+      <div className={cards["facts"]}>
         <p>{timesWords(pass, now, timeZone)}</p>
         {used === null ? null : <p>{used}</p>}
         {details.length === 0 ? null : <p>{details.join(" · ")}</p>}
@@ -83,7 +84,7 @@ function Acts({
     }
   };
   return (
-    <div className={css["acts"]}>
+    <div className={cards["acts"]}>
       {state === "expired" || state === "used-up" ? null : (
         <Button
           look="quiet"

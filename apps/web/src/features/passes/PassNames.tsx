@@ -1,4 +1,5 @@
 import type { PassName } from "@umbral/contract/passes/passes.contract";
+import more from "./more.module.css";
 import css from "./PassNames.module.css";
 import { arrivedWords, nameStateWords } from "./pass-names.ts";
 
@@ -11,7 +12,7 @@ interface PassNamesProps {
 /** Who of a party's list is inside, left, or awaited, to its host. */
 export function PassNames({ names, now, timeZone }: PassNamesProps) {
   return names.length === 0 ? null : (
-    <details className={css["list"]}>
+    <details className={more["more"]}>
       <summary>Lista: {arrivedWords(names)}</summary>
       <ul className={css["names"]}>
         {names.map(({ id, name, state, at }) => (

@@ -1,6 +1,7 @@
 import { AreaField, ChoiceField, TextField } from "../../ui/fields.tsx";
 import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
 import type { useForm } from "../../ui/useForm.ts";
+import more from "./more.module.css";
 import { namesIn, peopleFor } from "./name-lines.ts";
 import css from "./Passes.module.css";
 import type { PassValues } from "./pass-values.ts";
@@ -62,7 +63,7 @@ export function WhoFields({ fields: { values, set, text } }: { fields: PassField
           />
         </>
       ) : null}
-      <details className={css["more"]} open={hasMore || undefined}>
+      <details className={more["more"]} open={hasMore || undefined}>
         <summary>Más datos (opcional)</summary>
         <div className={css["moreFields"]}>
           <PhoneField {...text("phone")} hint="Para enviarle la invitación por SMS o WhatsApp." />

@@ -54,7 +54,7 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
     <>
       {isShown && !isDimmed ? <Ambience video={video} /> : null}
       <div className={css["remote"]} data-hidden={!isShown || undefined}>
-        <Zoomable label="Imagen de la llamada" className={css["whole"]}>
+        <Zoomable label="Llamada en video" className={css["whole"]}>
           {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
           <video
             ref={video}

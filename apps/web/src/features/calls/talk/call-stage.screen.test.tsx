@@ -155,7 +155,7 @@ test("a weak way is told once and calmly while the own picture is smaller, and t
 
 test("the picture of the other side is enlarged where it stands", async () => {
   await talking();
-  const picture = page.getByRole("group", { name: /^Imagen de la llamada/ });
+  const picture = page.getByRole("group", { name: /^Llamada en video/ });
   const width = () =>
     page.getByLabelText("Video de Pedro Portero", { exact: true }).element().getBoundingClientRect().width;
   await expect.element(picture).toBeInTheDocument();

@@ -1,0 +1,51 @@
+import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { Db } from "../../platform/database.ts";
+
+/** Is the siren to sound? While an alarm is active that was raised after `raisedAfter`. */
+export async function wantsSiren(db: Db, buildingId: string, raisedAfter: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom("alarms")
+    .select((eb) => eb.fn.max("raised_at").as("at"))
+    .where("building_id", "=", buildingId)
+    .where("silenced_at", "is", null)
+    .where("raised_at", ">", raisedAfter)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Keeps what the controller said of its siren, with every alarm that waits to know. */
+export async function noteSiren(
+  db: Db,
+  buildingId: string,
+  siren: { state: SirenState; isOn: boolean },
+): Promise<void> {
+  await db
+    .updateTable("alarms")
+    .set({ siren: siren.state })
+    .where("building_id", "=", buildingId)
+    .where("siren", "=", "unknown")
+    .where("silenced_at", siren.isOn ? "is" : "is not", null)
+    .execute();
+}
+
+/** Nobody knows any more what the siren of a building with an active alarm does. */
+export async function forgetSiren(db: Db, buildingId: string): Promise<void> {
+  await db
+    .updateTable("alarms")
+    .set({ siren: "unknown" })
+    .where("building_id", "=", buildingId)
+    .where("silenced_at", "is", null)
+    .execute();
+}
+
+/** Buildings whose siren may not be as it should: what the controller did is not known since `since`. */
+export async function findUnconfirmed(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("building_id as id")
+    .distinct()
+    .where("siren", "=", "unknown")
+    .where("changed_at", ">", since)
+    .execute();
+  return rows.map(({ id }) => id);
+}
