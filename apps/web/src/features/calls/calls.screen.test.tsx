@@ -265,11 +265,11 @@ for (const size of ["phone", "desktop"] as const) {
       .on(readCall, { call });
     await renderScreen(`/llamada-visitante/${call.id}/true`, { as, size, replies, line });
     const watched = () => line.sent(subscribeCamera).map(({ camId }) => camId);
-    const button = page.getByRole("button", { name: "Cámara de la entrada" });
+    const button = page.getByRole("button", { name: "Ver la entrada" });
     await expect.element(button).toBeVisible();
     expect(watched()).toEqual([]);
     await button.click();
-    const place = page.getByRole("region", { name: "Cámara de la entrada" });
+    const place = page.getByRole("region", { name: "Entrada del edificio" });
     await expect.element(place.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
     await expect.poll(watched).toEqual([idOf(0xdec)]);
     expect(beyondTheEdge()).toEqual([]);
@@ -296,7 +296,7 @@ test("who may not see the cameras is offered no entrance", async () => {
   const replies = new Replies().on(listDoors, { doors: [] }).on(readCall, { call });
   await renderScreen(`/llamada-visitante/${call.id}/true`, { as, size: "phone", replies, line });
   await expect.element(page.getByRole("button", { name: /^Terminar/ })).toBeVisible();
-  expect(page.getByRole("button", { name: "Cámara de la entrada" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: "Ver la entrada" }).elements()).toEqual([]);
 });
 
 test("a home reads its calls day by day, and calls the lobby back from there", async () => {

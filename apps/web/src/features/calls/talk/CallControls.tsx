@@ -40,8 +40,8 @@ export function CallControls({ actions, entrance }: CallControlsProps) {
         <button
           type="button"
           className={css["control"]}
-          aria-label="Cámara de la entrada"
-          title="Cámara de la entrada"
+          aria-label="Ver la entrada"
+          title="Ver la entrada"
           aria-pressed={entrance.isOpen}
           data-off={entrance.isOpen || undefined}
           onClick={entrance.toggle}

@@ -35,7 +35,7 @@ export function CallEntrance({ buildingId, onClose }: CallEntranceProps) {
   const camera = cameras.find(({ id }) => id === (chosenId ?? door?.cameraId)) ?? cameras[0];
   const next = camera && cameras[(cameras.indexOf(camera) + 1) % cameras.length];
   return (
-    <section className={css["entrance"]} data-large={isLarge || undefined} aria-label="Cámara de la entrada">
+    <section className={css["entrance"]} data-large={isLarge || undefined} aria-label="Entrada del edificio">
       {camera === undefined ? (
         <p className={css["none"]} role="status">
           {isAsked
