@@ -119,6 +119,11 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
         ),
       )}
+      foot={
+        <Button type="submit" loading={isSaving}>
+          {building === null ? "Crear edificio" : "Guardar cambios"}
+        </Button>
+      }
     >
       <Pair>
         <TextField {...text("name")} label="Nombre del edificio" autoComplete="off" maxLength={80} />
@@ -183,9 +188,6 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           />
         </Pair>
       </FieldGroup>
-      <Button type="submit" loading={isSaving}>
-        {building === null ? "Crear edificio" : "Guardar cambios"}
-      </Button>
     </Form>
   );
 }

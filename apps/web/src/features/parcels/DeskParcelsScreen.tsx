@@ -9,6 +9,7 @@ import { useNow } from "../../lib/useNow.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
+import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -99,24 +100,34 @@ function Desk({ building }: { building: { id: string; name: string; timeZone?: s
           </Button>
         </Actions>
       </ScreenHead>
+      <SearchField
+        label="Buscar apartamento"
+        value={address.value("apto")}
+        onChange={(apto) => address.change({ apto })}
+      />
       <div className={css["filters"]}>
-        <SearchField
-          label="Buscar apartamento"
-          value={address.value("apto")}
-          onChange={(apto) => address.change({ apto })}
-        />
-        <SelectField
-          label="Estado"
-          value={wanted.state}
-          options={optionsOfWords(states)}
-          onChange={(estado) => address.change({ estado })}
-        />
-        <SelectField
-          label="Clase"
-          value={kind ?? ""}
-          options={[{ value: "", label: "Todas" }, ...optionsOfWords(parcelKindWords)]}
-          onChange={(clase) => address.change({ clase })}
-        />
+        <Filters
+          chips={[
+            ...(wanted.state === "waiting"
+              ? []
+              : chipOf(states[wanted.state], () => address.change({ estado: "" }))),
+            ...chipOf(kind && parcelKindWords[kind], () => address.change({ clase: "" })),
+          ]}
+          onClear={() => address.change({ estado: "", clase: "" })}
+        >
+          <SelectField
+            label="Estado"
+            value={wanted.state}
+            options={optionsOfWords(states)}
+            onChange={(estado) => address.change({ estado })}
+          />
+          <SelectField
+            label="Clase"
+            value={kind ?? ""}
+            options={[{ value: "", label: "Todas" }, ...optionsOfWords(parcelKindWords)]}
+            onChange={(clase) => address.change({ clase })}
+          />
+        </Filters>
         <DownloadButton fetch={() => downloadParcels(building.id, wanted)}>Descargar CSV</DownloadButton>
       </div>
       <ListStates

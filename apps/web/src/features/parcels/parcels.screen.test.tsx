@@ -173,7 +173,9 @@ describe("the desk", () => {
     await button("Devolver: Paquete de A-101").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
     await expect.element(page.getByText("Devuelta.", { exact: true })).toBeVisible();
+    await page.getByText("Filtros", { exact: true }).click();
     await field("Estado").selectOptions("handed-over");
+    await expect.element(button("Quitar filtro: Entregadas")).toBeVisible();
     await expect.element(page.getByText(/La recogió Rosa Líder/)).toBeVisible();
     expect(asked.asked(returnParcel)).toHaveLength(1);
   });

@@ -6,10 +6,7 @@ import {
   isCedulaOf,
   normalCedula,
 } from "@umbral/contract/registration/personal-data";
-import type {
-  CodeWay,
-  ReceivedInvitation,
-} from "@umbral/contract/users/invitations.contract";
+import type { CodeWay, ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
@@ -25,16 +22,11 @@ import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { WayLink } from "../../ui/WayLink.tsx";
-import { LoginPage, } from "../auth/index.ts";
-import { documentOptions, } from "../registration/index.ts";
+import { LoginPage } from "../auth/index.ts";
+import { documentOptions } from "../registration/index.ts";
 import { Acceptance, type Proven } from "./InvitationAcceptance.tsx";
 import css from "./InvitationScreen.module.css";
-import {
-  askForCode,
-  type InvitedDocument,
-  proveWithCode,
-  useReceivedInvitation,
-} from "./invitations.api.ts";
+import { askForCode, type InvitedDocument, proveWithCode, useReceivedInvitation } from "./invitations.api.ts";
 import { SentCodeField } from "./SentCodeField.tsx";
 import { roleNames } from "./users.strings.ts";
 

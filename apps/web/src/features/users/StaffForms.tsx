@@ -105,6 +105,11 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
           endsAt: endOf(given.day, timeZone),
         }),
       )}
+      foot={
+        <Button type="submit" loading={inviting.isPending}>
+          Enviar invitación
+        </Button>
+      }
     >
       <Pair>
         <SelectField {...text("role")} label="Rol" options={roleOptions} />
@@ -118,9 +123,6 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
         <PhoneField {...text("phone")} />
         <TextField {...text("day")} label="Hasta (opcional)" type="date" />
       </Pair>
-      <Button type="submit" loading={inviting.isPending}>
-        Enviar invitación
-      </Button>
     </Form>
   );
 }

@@ -193,7 +193,10 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
       header: "Apartamento",
       line: 2,
       from: draft === null ? "phone" : "wide",
-      brief: ({ places }) => <First of={places.flatMap(({ apartmentName }) => apartmentName ?? [])} />,
+      brief: ({ places }) => {
+        const names = places.flatMap(({ apartmentName }) => apartmentName ?? []);
+        return names.length === 0 ? "–" : <First of={names} />;
+      },
       cell: ({ places }) => <Lines of={places.map(({ apartmentName }) => apartmentName ?? "–")} />,
     },
     {

@@ -92,9 +92,11 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
       )}
       {lines.length === 0 ? null : (
         <td {...as.cell} className={css["line"]}>
-          {lines.map((column) => (
-            <span key={column.id}>{inLine(column, row, opens(key))}</span>
-          ))}
+          {lines.map((column) => {
+            const said = inLine(column, row, opens(key));
+            // A dash stands for nothing under a heading, which a line of words has none of.
+            return <span key={column.id}>{said === NOTHING ? null : said}</span>;
+          })}
         </td>
       )}
       {details === null ? null : (
@@ -112,6 +114,9 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
     </tr>
   ));
 }
+
+/** How a cell says that there is nothing. */
+const NOTHING = "–";
 
 /** What a row's one line says in a column. */
 const inLine = <Row extends RowData>(
