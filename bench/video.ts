@@ -7,6 +7,8 @@ import { startFakeServer } from "../apps/controller/testing/fake-server.ts";
 import { startRtspServer } from "../packages/simulated-building/src/testing/rtsp-server.ts";
 import { type Benchmark, type Figure, rounded } from "./figures.ts";
 import { temporaryFolder } from "./product.ts";
+import { glassToGlass } from "./video.glass.ts";
+import { sceneFigures } from "./video.scene.ts";
 
 const controllerProgram = join(import.meta.dirname, "..", "apps", "controller", "dist", "main.js");
 /** What is spent on starting is not counted. */
@@ -20,9 +22,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
  * One RTSP camera, 720p at fifteen pictures a second in H.264, watched through a whole controller: as JPEGs, ten a second as
  * a new camera is set, and then as its video. Processor time of the controller with its ffmpeg, and bytes on its line, for
- * each second.
+ * each second. Then what a scene weighs as either, and both from glass to glass.
  */
-export const video: Benchmark = async ({ isLong }) => {
+export const video: Benchmark = async (options) => [
+  ...(await throughController(options)),
+  ...(await sceneFigures()),
+  ...(await glassToGlass(options.isLong ? 900 : 150)),
+];
+
+const throughController: Benchmark = async ({ isLong }) => {
   const folder = await temporaryFolder();
   const server = await startFakeServer();
   const rtsp = await startRtspServer({ pattern: "smpte" });

@@ -117,4 +117,25 @@ export const controller = [
     put: "moves.giveUp(move.openingId);",
     tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
   },
+  {
+    name: "a camera's picture waits for the next one",
+    file: "apps/controller/src/features/cameras/video/rtp-pictures.ts",
+    find: "second >> 7 === 1",
+    put: "second >> 8 === 1",
+    tests: ["apps/controller/src/features/cameras/video/rtp-pictures.test.ts"],
+  },
+  {
+    name: "a video goes on behind what was lost",
+    file: "apps/controller/src/features/cameras/video/coded-pictures.ts",
+    find: "this.#needsKey ||= isAfterLoss;",
+    put: "",
+    tests: ["apps/controller/src/features/cameras/video/rtp-pictures.test.ts"],
+  },
+  {
+    name: "a camera's session runs out while somebody looks",
+    file: "apps/controller/src/features/cameras/drivers/rtsp-session.ts",
+    find: "() => line.tell(how, whole),",
+    put: "() => undefined,",
+    tests: ["apps/controller/src/features/cameras/drivers/rtsp-session.test.ts"],
+  },
 ];

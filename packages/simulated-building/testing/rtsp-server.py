@@ -9,6 +9,7 @@ so that it never outlives the test that started it.
 import argparse
 import json
 import sys
+import time
 
 import gi
 
@@ -31,6 +32,10 @@ ENCODERS = {
         "video/x-raw,format=I420_10LE ! x264enc tune=zerolatency speed-preset=ultrafast key-int-max={fps} ! "
         "video/x-h264,profile=high-10 ! rtph264pay name=pay0 pt=96 config-interval=1"
     ),
+    "h265": (
+        "x265enc tune=zerolatency speed-preset=ultrafast key-int-max={fps} bitrate=2000 ! "
+        "video/x-h265,profile=main ! rtph265pay name=pay0 pt=96 config-interval=0"
+    ),
     # RTP knows JPEGs of 4:2:0 and 4:2:2 only.
     "mjpeg": "video/x-raw,format=I420 ! jpegenc quality=80 ! rtpjpegpay name=pay0 pt=26",
 }
@@ -44,6 +49,7 @@ def main():
     parser.add_argument("--width", type=int, default=1280)
     parser.add_argument("--height", type=int, default=720)
     parser.add_argument("--fps", type=int, default=15)
+    parser.add_argument("--clock", action="store_true", help="draw this machine's time instead of a pattern")
     parser.add_argument("--user", default="")
     parser.add_argument("--password", default="")
     options = parser.parse_args()
@@ -59,10 +65,15 @@ def main():
 
     factory = GstRtspServer.RTSPMediaFactory()
     factory.set_launch(
-        "( videotestsrc is-live=true pattern={pattern} ! "
+        "( {source} ! "
         "video/x-raw,width={width},height={height},framerate={fps}/1 ! "
         "valve name=valve ! videoconvert ! {encoder} )".format(
-            pattern=options.pattern,
+            source=(
+                "appsrc name=clock is-live=true do-timestamp=true format=time caps=video/x-raw,format=I420,"
+                "width={0},height={1},framerate={2}/1".format(options.width, options.height, options.fps)
+                if options.clock
+                else "videotestsrc is-live=true pattern=" + options.pattern
+            ),
             width=options.width,
             height=options.height,
             fps=options.fps,
@@ -77,6 +88,8 @@ def main():
         valve = media.get_element().get_by_name_recurse_up("valve") or media.get_element().get_by_name("valve")
         valve.set_property("drop", stalled[0])
         valves.append(valve)
+        if options.clock:
+            show_time(media, options.width, options.height, options.fps)
 
     factory.connect("media-configure", remember_valve)
 
@@ -110,6 +123,36 @@ def main():
     GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, obey)
     print(json.dumps({"port": server.get_bound_port()}), flush=True)
     loop.run()
+
+
+def show_time(media, width, height, fps):
+    """Feeds pictures in which 32 black or white blocks along the top say when each was drawn.
+
+    White, black, 20 bits of this machine's milliseconds, 8 bits that check them, black, white.
+    """
+    source = media.get_element().get_by_name("clock")
+    block, tall = width // 32, height // 18
+    # A slope of grey, so that there is something to code; no colour.
+    rows = bytes((x * 200) // width + 30 for x in range(width))
+    picture = bytearray(rows * height + b"\x80" * (width * height // 2))
+
+    def draw():
+        now = int(time.time() * 1000) & 0xFFFFF
+        check = ((now & 0xFF) + (now >> 8 & 0xFF) + (now >> 16)) & 0xFF
+        bits = "10" + format(now, "020b") + format(check, "08b") + "01"
+        line = b"".join((b"\xeb" if bit == "1" else b"\x10") * block for bit in bits).ljust(width, b"\x10")
+        picture[: width * tall] = line * tall
+        # Something moves, as it does before a camera.
+        at = width * (tall * 2) + now // 4 % (width - block)
+        for row in range(tall):
+            picture[at + row * width : at + row * width + block] = b"\xeb" * block
+        source.emit("push-buffer", Gst.Buffer.new_wrapped(bytes(picture)))
+        for row in range(tall):
+            picture[at + row * width : at + row * width + block] = rows[at % width : at % width + block]
+        return True
+
+    timer = GLib.timeout_add(1000 // fps, draw)
+    media.connect("unprepared", lambda _media: GLib.source_remove(timer))
 
 
 def token_for(role):

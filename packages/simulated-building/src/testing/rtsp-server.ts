@@ -15,7 +15,9 @@ export interface RtspServerOptions {
   /** A `pattern` of GStreamer's videotestsrc: `smpte` (colour bars), `red`, `green`, `blue`, `ball`, … */
   pattern?: string;
   /** `h264-main`: with B-frames, and parameter sets in the SDP alone. `h264-10-bits`: what browsers do not decode. */
-  codec?: "h264" | "h264-main" | "h264-10-bits" | "mjpeg";
+  codec?: "h264" | "h264-main" | "h264-10-bits" | "h265" | "mjpeg";
+  /** Shows when each picture was drawn, by this machine's clock, in blocks that survive any coding. */
+  isClock?: boolean;
   width?: number;
   height?: number;
   framesPerSecond?: number;
@@ -47,6 +49,7 @@ export async function startRtspServer(options: RtspServerOptions = {}): Promise<
     ["--width", String(options.width ?? 1280)],
     ["--height", String(options.height ?? 720)],
     ["--fps", String(options.framesPerSecond ?? 15)],
+    options.isClock ? ["--clock"] : [],
     options.login ? ["--user", options.login.user, "--password", options.login.password] : [],
   ].flat();
   const server = spawn(PYTHON, [SCRIPT, ...args], { stdio: ["pipe", "pipe", "pipe"] });

@@ -80,6 +80,26 @@ describe("a camera's video", () => {
     });
   });
 
+  it("in H.265 goes to who decodes that, and pictures to the others", async () => {
+    const { controller, resident, camera, decoding, videos, pictures, camId, send } = await setUp();
+    const h265 = { codec: "h265", name: "hvc1.1.6.L93.90", description: bytes(2, 40) } as const;
+    const hevc: VideoChunk = { kind: "key", config: h265, at: 1, data: bytes(7) };
+    const able = await server.connectAs(resident);
+    await able.ask("subscribe:cam_stream", { ...camera, decodes: ["h264", "h265"] });
+    const unable = await server.connectAs(resident);
+    await unable.ask("subscribe:cam_stream", decoding);
+    await send(hevc);
+    expect(await able.hear(videos)).toEqual(hevc);
+    controller.socket.raw.emit("frame", camId, jpeg);
+    await send({ kind: "delta", at: 2, data: bytes(3) });
+    expect(await unable.hear(pictures)).toEqual(jpeg);
+    expect(unable.heardSoFar(videos)).toEqual([]);
+    expect(able.heardSoFar(pictures)).toEqual([]);
+    // Of those who are left nobody decodes it: it is not asked for any more.
+    able.disconnect();
+    expect(await controller.socket.hear("video:unwatch")).toMatchObject({ cameraId: camId });
+  });
+
   it("is sent as pictures where it cannot be passed on, and the administration reads why", async () => {
     const { building, controller, resident, camId, decoding, pictures, videos, send } = await setUp();
     const viewer = await server.connectAs(resident);

@@ -1,37 +1,8 @@
 import { createHash } from "node:crypto";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { answeringCamera as camera } from "../../../../testing/rtsp-camera.ts";
 import { CameraFailure } from "../camera-driver.ts";
 import { RtspCameraDriver } from "./rtsp-camera.ts";
-
-/** A camera that answers each question with what `answer` says, and what it was asked. */
-async function camera(answer: (head: string) => string) {
-  const asked: string[] = [];
-  const lines = new Set<Socket>();
-  const server = createServer((line) => {
-    lines.add(line);
-    let heard = "";
-    line.on("error", () => undefined);
-    line.on("data", (part) => {
-      heard += part.toString();
-      for (let end = heard.indexOf("\r\n\r\n"); end >= 0; end = heard.indexOf("\r\n\r\n")) {
-        const head = heard.slice(0, end);
-        heard = heard.slice(end + 4);
-        asked.push(head);
-        const sequence = /CSeq: (\d+)/.exec(head)?.[1];
-        line.write(answer(head).replace("\r\n", `\r\nCSeq: ${sequence}\r\n`));
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const line of lines) {
-      line.destroy();
-    }
-    server.close();
-  });
-  return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 const troubleOf = (address: string) =>
   new RtspCameraDriver({ address, width: 640, framesPerSecond: 5 })

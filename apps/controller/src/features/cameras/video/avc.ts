@@ -1,42 +1,50 @@
-import type { VideoConfig } from "@umbral/contract/cameras/video.contract";
+import type { CodedAs } from "./coded-pictures.ts";
+import { BitReader, lengthed } from "./parameter-bits.ts";
 import { VideoFailure } from "./video-driver.ts";
 
 /** Baseline, main, extended, high: what browsers decode. Beyond them are more bits or more colour. */
 const USUAL_PROFILES: ReadonlySet<number> = new Set([66, 77, 88, 100]);
+const HIGH = 100;
+const KEY = 5;
 const SPS = 7;
-/** Sizes of four bytes stand before each unit, and no others are passed on: ffmpeg writes no others. */
-const SIZE_BYTES = 4;
+const PPS = 8;
 
-/**
- * Reads an `avcC`: version, profile, constraints, level, the size of sizes, and the parameter sets.
- * @throws {VideoFailure} for what browsers do not decode
- */
-export function configOf(description: Uint8Array): { config: VideoConfig; sps: Uint8Array } {
-  const [version, profile = 0, constraints = 0, level = 0, sizes = 0, sets = 0] = description;
-  const length = ((description[6] ?? 0) << 8) | (description[7] ?? 0);
-  const sps = description.slice(8, 8 + length);
-  const isWhole = version === 1 && (sizes & 3) + 1 === SIZE_BYTES && (sets & 31) > 0;
-  if (!isWhole || length === 0 || sps.length < length) {
-    throw new VideoFailure("its parameters cannot be read", "unreadable");
-  }
-  if (!USUAL_PROFILES.has(profile)) {
-    throw new VideoFailure(`H.264 of the profile ${profile}`, "odd-profile");
-  }
-  const name = `avc1.${[profile, constraints, level].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  return { config: { codec: "h264", name, description }, sps };
-}
+const typeOf = (unit: Uint8Array): number => (unit[0] ?? 0) & 31;
 
-/** The first sequence parameter set among a picture's units, where the camera sends it along. */
-export function spsIn(picture: Uint8Array): Uint8Array | undefined {
-  const view = new DataView(picture.buffer, picture.byteOffset, picture.byteLength);
-  let at = 0;
-  while (at + SIZE_BYTES < picture.length) {
-    const size = view.getUint32(at);
-    const start = at + SIZE_BYTES;
-    if (((picture[start] ?? 0) & 31) === SPS) {
-      return picture.subarray(start, start + size);
+/** H.264, as RFC 6184 sends it and an `avcC` describes it. */
+export const AVC: CodedAs = {
+  kindOf: (unit) => {
+    const type = typeOf(unit);
+    if (type === SPS || type === PPS) {
+      return "parameters";
     }
-    at = start + size;
-  }
-  return undefined;
-}
+    return type === KEY ? "key" : type >= 1 && type < KEY ? "delta" : "other";
+  },
+  setOf: (unit) => (typeOf(unit) === SPS ? "sps" : `pps ${new BitReader(unit.subarray(1)).number()}`),
+  isOfPicture: (set) => set === "sps",
+  configOf: (sets) => {
+    const sps = sets.get("sps");
+    const pps = [...sets].filter(([name]) => name !== "sps").map(([, set]) => set);
+    const [, profile, constraints, level] = sps ?? [];
+    if (
+      !sps ||
+      profile === undefined ||
+      constraints === undefined ||
+      level === undefined ||
+      pps.length === 0
+    ) {
+      throw new VideoFailure("it does not say how it is decoded", "unreadable");
+    }
+    if (!USUAL_PROFILES.has(profile)) {
+      throw new VideoFailure(`H.264 of the profile ${profile}`, "odd-profile");
+    }
+    const description = Uint8Array.of(
+      ...[1, profile, constraints, level, 0xff, 0xe1, ...lengthed(sps)],
+      ...[pps.length, ...pps.flatMap(lengthed)],
+      // Of high: 4:2:0, eight bits of light and of colour, no further sets.
+      ...(profile === HIGH ? [0xfd, 0xf8, 0xf8, 0] : []),
+    );
+    const name = [profile, constraints, level].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return { codec: "h264", name: `avc1.${name}`, description };
+  },
+};

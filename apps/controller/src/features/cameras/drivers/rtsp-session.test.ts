@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import { afterEach, expect, it, vi } from "vitest";
+import { answeringCamera } from "../../../../testing/rtsp-camera.ts";
+import { CameraFailure } from "../camera-driver.ts";
+import { VideoFailure } from "../video/video-driver.ts";
+import { RtspVideoDriver } from "./rtsp-video.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const OK = "RTSP/1.0 200 OK\r\n\r\n";
+const SDP = [
+  ...["v=0", "a=control:*", "m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000"],
+  ...["a=fmtp:96 sprop-parameter-sets=Z0LAHgk=,aM48gA==", "a=control:track1", ""],
+].join("\r\n");
+const described = `RTSP/1.0 200 OK\r\nContent-Base: rtsp://within/live/\r\nContent-Length: ${SDP.length}\r\n\r\n${SDP}`;
+
+/** One picture as a packet of RTP within the line. */
+function picture(sequence: number, channel: number): Buffer {
+  const packet = Buffer.from([0x80, 0x80 | 96, 0, sequence, 0, 0, 0, sequence, 0, 0, 0, 0, 0x65, 1, 2]);
+  return Buffer.concat([Buffer.from([0x24, channel, 0, packet.length]), packet]);
+}
+
+const troubleOf = (address: string) =>
+  new RtspVideoDriver(address)
+    .capture(() => undefined, new AbortController().signal)
+    .then(
+      () => "none",
+      (error: unknown) =>
+        error instanceof CameraFailure || error instanceof VideoFailure ? error.trouble : String(error),
+    );
+
+it("a camera is kept to its session until nobody looks, and sends where it wants to in its line", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let line: Socket | undefined;
+  let nonce = "n0nce";
+  const { asked, host } = await answeringCamera((head, socket) => {
+    line = socket;
+    const [method] = head.split(" ");
+    if (!head.includes(nonce)) {
+      return `RTSP/1.0 401 Unauthorized\r\nWWW-Authenticate: Digest realm="cam", nonce="${nonce}", qop="auth"\r\n\r\n`;
+    }
+    if (method === "OPTIONS") {
+      return "RTSP/1.0 200 OK\r\nPublic: DESCRIBE, GET_PARAMETER\r\n\r\n";
+    }
+    if (method === "DESCRIBE") {
+      return described;
+    }
+    return method === "SETUP"
+      ? "RTSP/1.0 200 OK\r\nTransport: RTP/AVP/TCP;unicast;interleaved=4-5\r\nSession: 77;timeout=20\r\n\r\n"
+      : OK;
+  });
+  const chunks: VideoChunk[] = [];
+  const end = new AbortController();
+  let heard: () => void = () => undefined;
+  const next = () =>
+    new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+  let more = next();
+  const captured = new RtspVideoDriver(`rtsp://root:hunter2@${host}/live`).capture((chunk) => {
+    chunks.push(chunk);
+    heard();
+  }, end.signal);
+  await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
+  // Cut in the middle, with something of another channel between.
+  const [first, other, second] = [picture(1, 4), picture(9, 5), picture(2, 4)];
+  line?.write(Buffer.concat([first, other, second.subarray(0, 7)]));
+  await more;
+  more = next();
+  line?.write(second.subarray(7));
+  await more;
+  expect(chunks.map(({ kind }) => kind)).toEqual(["key", "key"]);
+
+  vi.advanceTimersByTime(10_000);
+  await vi.waitUntil(() => asked.at(-1)?.startsWith("GET_PARAMETER"));
+  // The nonce is too old for it.
+  nonce = "an0ther";
+  vi.advanceTimersByTime(10_000);
+  await vi.waitUntil(() => asked.at(-1)?.includes("an0ther"));
+  const gone = line && once(line, "close");
+  end.abort();
+  await captured;
+  await gone;
+  expect(asked.map((head) => head.split(" ").slice(0, 2).join(" "))).toEqual([
+    ...[`OPTIONS rtsp://${host}/live`, `OPTIONS rtsp://${host}/live`, `DESCRIBE rtsp://${host}/live`],
+    ...["SETUP rtsp://within/live/track1", "PLAY rtsp://within/live/"],
+    ...Array.from({ length: 3 }, () => "GET_PARAMETER rtsp://within/live/"),
+    "TEARDOWN rtsp://within/live/",
+  ]);
+  expect(
+    asked.slice(-3).every((head) => head.includes("Session: 77\r\n") || head.endsWith("Session: 77")),
+  ).toBe(true);
+  // A nonce is used with a count that grows.
+  expect(asked.at(-1)).toMatch(/nc=00000002/);
+});
+
+it("a password does not go along where a camera sends elsewhere, and nothing that it says is waited for without an end", async () => {
+  const elsewhere = await answeringCamera(() => OK);
+  const sending = await answeringCamera((head) =>
+    head.startsWith("OPTIONS") ? OK : `RTSP/1.0 302 Moved\r\nLocation: rtsp://${elsewhere.host}/live\r\n\r\n`,
+  );
+  expect(await troubleOf(`rtsp://root:hunter2@${sending.host}/live`)).toBe("elsewhere");
+  expect(elsewhere.asked).toEqual([]);
+  const endless = await answeringCamera(() => `RTSP/1.0 200 OK\r\nX: ${"x".repeat(20_000)}`);
+  expect(await troubleOf(`rtsp://${endless.host}/live`)).toBe("unreadable");
+  const hangingUp = await answeringCamera((_head, line) => {
+    line.destroy();
+    return "";
+  });
+  expect(await troubleOf(`rtsp://${hangingUp.host}/live`)).toBe("unreachable");
+});

@@ -1,0 +1,113 @@
+import type { CodedAs } from "./coded-pictures.ts";
+import { BitReader, lengthed } from "./parameter-bits.ts";
+import { VideoFailure } from "./video-driver.ts";
+
+const FIRST_KEY = 16;
+const LAST_KEY = 23;
+const LAST_PICTURE = 31;
+const VPS = 32;
+const SPS = 33;
+const PPS = 34;
+const HEADER_BYTES = 2;
+/** What whoever decodes H.265 in a browser decodes: the main profile, eight bits. */
+const MAIN = 1;
+/** Space, tier and profile; compatibility; constraints; level. */
+const PROFILE_BYTES = 12;
+
+const typeOf = (unit: Uint8Array): number => ((unit[0] ?? 0) >> 1) & 63;
+
+/** H.265, as RFC 7798 sends it and an `hvcC` (ISO 14496-15) describes it. */
+export const HEVC: CodedAs = {
+  kindOf: (unit) => {
+    const type = typeOf(unit);
+    if (type === VPS || type === SPS || type === PPS) {
+      return "parameters";
+    }
+    if (type >= FIRST_KEY && type <= LAST_KEY) {
+      return "key";
+    }
+    return type <= LAST_PICTURE ? "delta" : "other";
+  },
+  setOf: (unit) => {
+    const type = typeOf(unit);
+    return type === PPS
+      ? `pps ${new BitReader(unit.subarray(HEADER_BYTES)).number()}`
+      : type === SPS
+        ? "sps"
+        : "vps";
+  },
+  isOfPicture: (set) => set === "sps",
+  configOf: (sets) => {
+    const [vps, sps] = [sets.get("vps"), sets.get("sps")];
+    const pps = [...sets].filter(([name]) => name.startsWith("pps")).map(([, set]) => set);
+    if (!vps || !sps || pps.length === 0) {
+      throw new VideoFailure("it does not say how it is decoded", "unreadable");
+    }
+    const { profile, layers, isNested, colours, light, colour } = readSps(sps);
+    const [general = 0] = profile;
+    if ((general & 31) !== MAIN || light !== 0 || colour !== 0) {
+      throw new VideoFailure(`H.265 of the profile ${general & 31}`, "odd-profile");
+    }
+    const arrays: [number, Uint8Array[]][] = [
+      [VPS, [vps]],
+      [SPS, [sps]],
+      [PPS, pps],
+    ];
+    const description = Uint8Array.of(
+      ...[1, ...profile, 0xf0, 0, 0xfc, 0xfc | colours, 0xf8 | light, 0xf8 | colour, 0, 0],
+      // Sizes of four bytes stand before each unit.
+      (layers << 3) | (isNested << 2) | 3,
+      arrays.length,
+      ...arrays.flatMap(([type, units]) => [0x80 | type, 0, units.length, ...units.flatMap(lengthed)]),
+    );
+    return { codec: "h265", name: nameOf(profile), description };
+  },
+};
+
+function readSps(sps: Uint8Array) {
+  const reader = new BitReader(sps.subarray(HEADER_BYTES));
+  reader.skip(4);
+  const layers = reader.bits(3) + 1;
+  const isNested = reader.bits(1);
+  const profile = Array.from({ length: PROFILE_BYTES }, () => reader.bits(8));
+  if (layers > 1) {
+    const present = Array.from({ length: 8 }, () => [reader.bits(1), reader.bits(1)] as const);
+    for (const [hasProfile, hasLevel] of present.slice(0, layers - 1)) {
+      reader.skip(hasProfile * 88 + hasLevel * 8);
+    }
+  }
+  reader.number();
+  const colours = reader.number();
+  reader.skip(colours === 3 ? 1 : 0);
+  // Width, height, and what is cut off.
+  reader.number();
+  reader.number();
+  for (let left = reader.bits(1) * 4; left > 0; left -= 1) {
+    reader.number();
+  }
+  return {
+    profile,
+    layers,
+    isNested,
+    colours: colours & 3,
+    light: reader.number() & 7,
+    colour: reader.number() & 7,
+  };
+}
+
+/** As WebCodecs calls it: `hvc1.1.6.L93.90`. */
+function nameOf(profile: readonly number[]): string {
+  const [general = 0, ...rest] = profile;
+  const compatibility = rest.slice(0, 4).reduce((sum, byte) => sum * 256 + byte, 0);
+  const reversed = [...compatibility.toString(2).padStart(32, "0")].reverse().join("");
+  const constraints = rest.slice(4, 10);
+  while (constraints.at(-1) === 0) {
+    constraints.pop();
+  }
+  return [
+    `hvc1.${["", "A", "B", "C"][general >> 6] ?? ""}${general & 31}`,
+    Number.parseInt(reversed, 2).toString(16).toUpperCase(),
+    `${general & 0x20 ? "H" : "L"}${profile.at(-1) ?? 0}`,
+    ...constraints.map((byte) => byte.toString(16).toUpperCase()),
+  ].join(".");
+}
