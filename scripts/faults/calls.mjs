@@ -17,6 +17,13 @@ export const calls = [
     tests: ["apps/server/src/features/calls/calls.routes.test.ts"],
   },
   {
+    name: "somebody rings at their own home and hears themselves",
+    file: "apps/server/src/features/calls/call-creation.ts",
+    find: "everybody.filter(({ userId }) => userId !== actor.id)",
+    put: "everybody",
+    tests: ["apps/server/src/features/calls/ring-home.test.ts"],
+  },
+  {
     name: "nobody hears that a call ended with the lobby's device in it",
     file: "apps/server/src/features/kiosks/kiosks.service.ts",
     find: "  tellOfCalls();\n",
@@ -174,6 +181,27 @@ export const calls = [
     tests: ["apps/web/src/features/calls/desk/call-desk.test.ts"],
   },
   {
+    name: "a screen that comes first forgets how its call was entered",
+    file: "apps/web/src/features/calls/desk/call-desk.ts",
+    find: "fill(here, begin(here.call))",
+    put: "fill(here, begin(call))",
+    tests: ["apps/web/src/features/calls/desk/call-desk.test.ts"],
+  },
+  {
+    name: "the video goes to and fro with every bad moment",
+    file: "apps/web/src/features/calls/media/video-quality.ts",
+    find: "const BAD_IN_A_ROW = 2;",
+    put: "const BAD_IN_A_ROW = 1;",
+    tests: ["apps/web/src/features/calls/media/video-quality.test.ts"],
+  },
+  {
+    name: "a caller comes in twice by the word that somebody answered",
+    file: "apps/web/src/features/calls/session/session-machine.ts",
+    find: 'return state.call?.status === "ENTRANTE" && isCaller(state)',
+    put: "return state.call !== null && isCaller(state)",
+    tests: ["apps/web/src/features/calls/session/session-machine.test.ts"],
+  },
+  {
     name: "a call that has ended goes on",
     file: "apps/web/src/features/calls/session/session-machine.ts",
     find: "state.ended === null ? nextWhileOpen(state, event) : stay(state)",
@@ -183,8 +211,8 @@ export const calls = [
   {
     name: "a call that is made after the caller cancelled goes on ringing",
     file: "apps/web/src/features/calls/calling/lobby-machine.ts",
-    find: 'return { state, effects: [{ do: "end", callId: call.id }] };',
-    put: "return stay(state);",
+    find: '[{ do: "end", callId: first.call.id }]',
+    put: "[]",
     tests: [
       "apps/web/src/features/calls/calling/lobby-machine.test.ts",
       "apps/web/src/features/calls/calling/lobby-call.test.ts",

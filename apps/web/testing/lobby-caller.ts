@@ -5,14 +5,16 @@ import type { RungPerson } from "../src/features/calls/calling/lobby-call-view.t
 import type { KeptRinging, LobbyMemory } from "../src/features/calls/calling/lobby-memory.ts";
 import { FakeLine } from "./fake-line.ts";
 
-export const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
-export const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
+const names = new Map([
+  ["rosa", "Rosa Líder"],
+  ["andres", "Andrés Residente"],
+]);
 
 export function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
   const call = {
     id: `call-${userId}`,
     userId,
-    callee: { id: userId, name: userId },
+    callee: { id: userId, name: names.get(userId) ?? userId },
     status,
     caller: { id: "pedro", name: "Pedro Portero", photo: null },
     apartment: { id: "a-101", name: "A-101" },
@@ -33,17 +35,25 @@ export function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
   return call;
 }
 
+/** Somebody whom a ringing rings, at so many devices of theirs. */
+const rung = (userId: string, devices?: number): RungPerson => ({
+  call: callTo(userId),
+  name: names.get(userId) ?? null,
+  devices,
+});
+export const rosa = rung("rosa");
+export const andres = rung("andres");
+
 /** A ringing at an apartment, with everything around it in the hands of the test. */
 export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
   const line = new FakeLine();
   line.answer("request", () => ({ devices: 1 }));
-  const findPeople = vi.fn(async () => people);
   /** At how many devices of this person it rings, as far as the server says so. */
   const devices = new Map<string, number>();
-  const createCall = vi.fn(async (spaceId: string) => {
-    const userId = spaceId.replace("space-", "");
-    return { call: callTo(userId), devices: devices.get(userId) };
-  });
+  const ring = vi.fn(
+    async (): Promise<readonly RungPerson[]> =>
+      people.map((person) => ({ ...person, devices: devices.get(person.call.userId) })),
+  );
   const onAnswered = vi.fn();
   const readCall = vi.fn(async (callId: string) => callTo(callId.replace("call-", "")));
   const endOverHttp = vi.fn(async () => undefined);
@@ -62,8 +72,7 @@ export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
     isToLobby: false,
     line: line.line,
     memory,
-    findPeople,
-    createCall,
+    ring,
     readCall,
     endOverHttp,
     steadyMs: () => Date.now(),
@@ -78,8 +87,7 @@ export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
     devices,
     onAnswered,
     person,
-    findPeople,
-    createCall,
+    ring,
     readCall,
     endOverHttp,
     call,

@@ -44,6 +44,7 @@ export class Side {
       onState: (state) => this.states.push(state),
       onRemote: () => undefined,
       onTold: () => undefined,
+      onWeak: () => undefined,
       onTrouble: (error) => this.troubles.push(error),
     });
   }

@@ -3,6 +3,7 @@ import { formatDate } from "../lib/dates.ts";
 import css from "./EventPhoto.module.css";
 import { toldSentence } from "./EventTime.tsx";
 import { StorageImage } from "./StorageImage.tsx";
+import { Zoomable } from "./Zoomable.tsx";
 
 interface EventPhotoProps {
   src: string | null;
@@ -21,12 +22,18 @@ interface EventPhotoProps {
 /** What a door's camera saw at an event, or that nothing was kept. */
 export const EventPhoto = ({ src, alt, none, place, at, toldAt, timeZone, children }: EventPhotoProps) => (
   <figure className={css["photo"]}>
-    <StorageImage
-      src={src}
-      alt={alt}
-      className={css["picture"]}
-      fallback={<p className={css["none"]}>{none}</p>}
-    />
+    {src === null ? (
+      <p className={css["none"]}>{none}</p>
+    ) : (
+      <Zoomable label={alt} className={css["zoom"]}>
+        <StorageImage
+          src={src}
+          alt={alt}
+          className={css["picture"]}
+          fallback={<p className={css["none"]}>{none}</p>}
+        />
+      </Zoomable>
+    )}
     <figcaption>
       <b>{place}</b>
       <br />

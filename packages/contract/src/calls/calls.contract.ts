@@ -95,6 +95,25 @@ export const createCall = endpoint({
   reply: z.object({ call: Call, devices: z.number().int().optional() }),
 });
 
+/**
+ * Rings everybody of a home whom a call rings, with one call for each: who answers first ends the others, and ending one
+ * of them ends all. Asked again while it rings, it is the same ringing and rings anew. Refusals: NOBODY_TO_RING (409);
+ * CALLS_TOO_OFTEN (429) for who does not call from the lobby.
+ */
+export const ringHome = endpoint({
+  method: "POST",
+  path: "/api/apartments/{apartmentId}/calls",
+  summary: "Ring everybody of a home at once",
+  access: showingPresence(whoMay("calls.ring-apartment", { apartment: "apartmentId" })),
+  params: z.strictObject({ apartmentId: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.strictObject({}),
+  reply: z.object({
+    /** By the names of those called; `devices` says at how many of theirs it rings. */
+    calls: z.array(z.object({ call: Call, devices: z.number().int() })).min(1),
+  }),
+});
+
 /** Changes the call as the socket's `call_accepted`, `reject_call` and `end` do; the second of both is a repetition. */
 export const updateCall = endpoint({
   method: "PUT",

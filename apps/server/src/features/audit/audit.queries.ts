@@ -4,39 +4,41 @@ import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit-line.ts";
 import type { SaltedValue } from "./audit-values.ts";
 
-/** Adds a line, and beside it what is personal: one statement, as each action has one. */
-export async function insertAuditLine(
+/** Adds lines, at least one, and beside them what is personal: one statement, as each action has one. */
+export async function insertAuditLines(
   trx: Trx,
-  line: AuditLine,
-  values: readonly SaltedValue[],
+  lines: readonly { line: AuditLine; values: readonly SaltedValue[] }[],
 ): Promise<void> {
-  const id = v7();
-  const newLine = trx.insertInto("audit_lines").values({
-    id,
-    building_id: line.buildingId,
-    actor_id: line.actorId,
-    action: line.action,
-    subject_id: line.subjectId,
-    detail: JSON.stringify(line.detail),
-    digests: JSON.stringify(Object.fromEntries(values.map(({ part, digest }) => [part, digest]))),
-    at: line.at,
-  });
-  if (values.length === 0) {
-    await newLine.execute();
+  const named = lines.map((each) => ({ ...each, id: v7() }));
+  const newLines = trx.insertInto("audit_lines").values(
+    named.map(({ id, line, values }) => ({
+      id,
+      building_id: line.buildingId,
+      actor_id: line.actorId,
+      action: line.action,
+      subject_id: line.subjectId,
+      detail: JSON.stringify(line.detail),
+      digests: JSON.stringify(Object.fromEntries(values.map(({ part, digest }) => [part, digest]))),
+      at: line.at,
+    })),
+  );
+  const personal = named.flatMap(({ id, values }) =>
+    values.map(({ part, personId, salt, value }) => ({
+      line_id: id,
+      part,
+      person_id: personId,
+      salt,
+      value,
+    })),
+  );
+  if (personal.length === 0) {
+    await newLines.execute();
     return;
   }
   await trx
-    .with("line", () => newLine)
+    .with("line", () => newLines)
     .insertInto("audit_values")
-    .values(
-      values.map(({ part, personId, salt, value }) => ({
-        line_id: id,
-        part,
-        person_id: personId,
-        salt,
-        value,
-      })),
-    )
+    .values(personal)
     .execute();
 }
 

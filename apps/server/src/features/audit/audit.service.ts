@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { currentOrigin } from "../../platform/origin.ts";
-import { insertAuditLine } from "./audit.queries.ts";
+import { insertAuditLines } from "./audit.queries.ts";
 import type { AuditChange, AuditFields, AuditLine } from "./audit-line.ts";
 import { type SaltedValue, salted } from "./audit-values.ts";
 
@@ -66,7 +66,17 @@ function machineOf(address: string | undefined): string | undefined {
  * From where it was asked is written by itself.
  */
 export async function writeAuditLine(trx: Trx, line: AuditLine): Promise<void> {
-  await insertAuditLine(trx, line, valuesOf(line));
+  await writeAuditLines(trx, [line]);
+}
+
+/** The same of an action upon several things at once: a line of each. */
+export async function writeAuditLines(trx: Trx, lines: readonly AuditLine[]): Promise<void> {
+  if (lines.length > 0) {
+    await insertAuditLines(
+      trx,
+      lines.map((line) => ({ line, values: valuesOf(line) })),
+    );
+  }
 }
 
 /** What somebody did, and of it what can be told besides who and when. */

@@ -3,14 +3,15 @@ import { belongsTo, isVisitor, may, reachOfRole } from "@umbral/contract/lib/pol
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeAuditLines } from "../audit/audit.service.ts";
 import { isSessionOpen } from "../auth/sessions.service.ts";
+import { insertCalls, isAnyDue, lockRingingAt, type NewCall } from "./call-creation.queries.ts";
 import { refuseTooMany } from "./call-limits.ts";
 import { missDue } from "./call-record.ts";
-import { ring } from "./call-ringing.ts";
-import { apartmentOf, type CallTarget, findTarget } from "./call-target.ts";
+import { type Rung, ringCalls, tellRung } from "./call-ringing.ts";
+import { apartmentOf, type CallTarget, findTarget, targetsOfHome } from "./call-target.ts";
 import { isAdmitted, isBlocked, isVisitorByAdministration } from "./callers.queries.ts";
-import { insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
+import { lockCaller } from "./calls.queries.ts";
 import { describeCall, findCallRow } from "./calls.service.ts";
 
 /**
@@ -34,15 +35,70 @@ export async function createCall(
     throw new Refused("NOT_ALLOWED");
   }
   const apartmentId = isToLobby ? apartmentOf(actor, buildingId) : space.apartmentId;
-  // One that has just run out and nobody has written so must not stand in for a new one.
-  await missDue(services);
-  const callId = await services.db.transaction().execute(async (trx) => {
+  await missWhatRanOut(services, actor);
+  const target = { ...space, apartmentId };
+  const { ids, rung } = await services.db.transaction().execute(async (trx) => {
     await holdCaller(trx, actor);
-    return writeCall(services, trx, actor, { ...space, apartmentId });
+    const written = await writeCalls(services, trx, actor, [target]);
+    return { ids: written, rung: rings ? await ringCalls(services, trx, actor, written) : null };
   });
-  const row = await findCallRow(services, callId);
-  const call = await describeCall(services, actor, row);
-  return rings && call.status === "ENTRANTE" ? { call, ...(await ring(services, actor, row)) } : { call };
+  if (rung === null) {
+    const [callId = ""] = ids;
+    return { call: await describeCall(services, actor, await findCallRow(services, callId)) };
+  }
+  const [first] = await describeRung(services, actor, rung);
+  if (first === undefined) {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  return first;
+}
+
+/**
+ * Rings everybody of a home, in one transaction whatever their number. What the same caller rings there already is
+ * joined, and rings anew.
+ * @throws {Refused} NOBODY_TO_RING, SIGN_IN_REQUIRED, CALLS_TOO_OFTEN
+ */
+export async function ringHome(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<{ calls: RungCall[] }> {
+  const [everybody] = await Promise.all([
+    targetsOfHome(services, apartmentId),
+    missWhatRanOut(services, actor),
+  ]);
+  const targets = everybody.filter(({ userId }) => userId !== actor.id);
+  if (targets.length === 0) {
+    throw new Refused("NOBODY_TO_RING");
+  }
+  const rung = await services.db.transaction().execute(async (trx) => {
+    await holdCaller(trx, actor);
+    return ringCalls(services, trx, actor, await writeCalls(services, trx, actor, targets));
+  });
+  return { calls: await describeRung(services, actor, rung) };
+}
+
+interface RungCall {
+  call: Call;
+  devices: number;
+}
+
+/** What rang, told to those called first and then to who calls. */
+async function describeRung(services: Services, actor: Actor, rung: Rung): Promise<RungCall[]> {
+  const devices = await tellRung(services, rung);
+  return Promise.all(
+    rung.calls.map(async (row) => ({
+      call: await describeCall(services, actor, row),
+      devices: devices.get(row.id) ?? 0,
+    })),
+  );
+}
+
+/** One that has just run out and nobody has written so must not stand in for a new one. */
+export async function missWhatRanOut(services: Services, actor: Actor): Promise<void> {
+  if (await isAnyDue(services.db, actor.id, services.clock.now())) {
+    await missDue(services);
+  }
 }
 
 /**
@@ -57,28 +113,59 @@ export async function holdCaller(trx: Trx, actor: Actor): Promise<void> {
 }
 
 /**
- * Writes down that somebody who is held calls whom they may.
- * @returns the call, or the one that rings there already
+ * Writes down that somebody who is held calls whom they may: people of one home, or the lobby.
+ * @returns a call for each, or the one that rings there already
  * @throws {Refused} CALLS_TOO_OFTEN
  */
-export async function writeCall(
+export async function writeCalls(
+  services: Services,
+  trx: Trx,
+  actor: Actor,
+  targets: readonly CallTarget[],
+): Promise<string[]> {
+  const [place] = targets;
+  if (place === undefined) {
+    return [];
+  }
+  const { apartmentId, isToLobby } = place;
+  const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
+  const isRung = ({ userId }: CallTarget) => ringing.find(({ calleeId }) => calleeId === userId);
+  const unrung = targets.filter((target) => !isRung(target));
+  const created =
+    unrung.length === 0
+      ? []
+      : await writeNewCalls(services, trx, actor, {
+          place,
+          targets: unrung,
+          ringingId: ringing[0]?.ringingId,
+        });
+  return targets.flatMap((target) => {
+    const call = isRung(target) ?? created.find(({ calleeId }) => calleeId === target.userId);
+    return call === undefined ? [] : [call.id];
+  });
+}
+
+/** `ringingId` is of what the caller rings there already. */
+async function writeNewCalls(
   { clock, newId }: Services,
   trx: Trx,
   actor: Actor,
-  target: CallTarget,
-): Promise<string> {
-  const { buildingId, apartmentId, isToLobby } = target;
+  {
+    place,
+    targets,
+    ringingId,
+  }: {
+    place: Omit<CallTarget, "id" | "userId">;
+    targets: readonly CallTarget[];
+    ringingId: string | undefined;
+  },
+): Promise<NewCall[]> {
+  const { buildingId, apartmentId, isToLobby } = place;
   const isFromSign = actor.guest !== undefined && "signId" in actor.guest;
-  const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
-  const same = ringing.find((call) => call.calleeId === target.userId);
-  if (same) {
-    return same.id;
-  }
   const now = clock.now();
-  const id = newId();
   const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
   // How often the sign rings is counted before: alike whether anybody is there or not.
-  if (!isFromLobby && !isFromSign && ringing.length === 0) {
+  if (!isFromLobby && !isFromSign && ringingId === undefined) {
     await refuseTooMany(trx, { callerId: actor.id, apartmentId, isToLobby }, now);
   }
   const visited = isToLobby || isFromLobby ? null : apartmentId;
@@ -86,15 +173,12 @@ export async function writeCall(
     visited !== null &&
     // Whoever was let in once may have passed the sign on: nobody is verified by it.
     (isFromSign || !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now)));
-  await insertCall(trx, {
-    id,
-    ringingId: ringing[0]?.ringingId ?? newId(),
+  const common = {
+    ringingId: ringingId ?? newId(),
     buildingId,
     apartmentId,
     callerId: actor.id,
     callerSessionId: actor.sessionId,
-    calleeId: target.userId,
-    spaceId: target.id,
     isFromLobby,
     isToLobby,
     isUnverified,
@@ -102,23 +186,28 @@ export async function writeCall(
     isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
     createdAt: now,
     expiresAt: new Date(now.getTime() + RING_MS),
-  });
-  await writeAuditLine(trx, {
-    buildingId,
-    actorId: actor.id,
-    action: "calls.created",
-    subjectId: id,
-    detail: {
-      calleeId: target.userId,
-      apartmentId,
-      isFromLobby,
-      ...(isToLobby ? { isToLobby } : {}),
-      ...(isUnverified ? { isUnverified } : {}),
-      ...(isFromSign ? { isFromSign } : {}),
-    },
-    at: now,
-  });
-  return id;
+  };
+  const calls = targets.map(({ id, userId }) => ({ ...common, id: newId(), calleeId: userId, spaceId: id }));
+  await insertCalls(trx, calls);
+  await writeAuditLines(
+    trx,
+    calls.map(({ id, calleeId }) => ({
+      buildingId,
+      actorId: actor.id,
+      action: "calls.created",
+      subjectId: id,
+      detail: {
+        calleeId,
+        apartmentId,
+        isFromLobby,
+        ...(isToLobby ? { isToLobby } : {}),
+        ...(isUnverified ? { isUnverified } : {}),
+        ...(isFromSign ? { isFromSign } : {}),
+      },
+      at: now,
+    })),
+  );
+  return calls;
 }
 
 /** How long a home knows whom it has admitted (decisions §5). */

@@ -7,13 +7,23 @@ export type LegChannel = Tables["call_legs"]["channel"];
 
 /** Begins a leg of a call; false when it had begun: each is once a call. */
 export async function beginLeg(trx: Trx, callId: string, channel: LegChannel, now: Date): Promise<boolean> {
+  return (await beginLegs(trx, [callId], channel, now)).has(callId);
+}
+
+/** The same of several calls, at least one. @returns those of which it had not begun */
+export async function beginLegs(
+  trx: Trx,
+  callIds: readonly string[],
+  channel: LegChannel,
+  now: Date,
+): Promise<ReadonlySet<string>> {
   const begun = await trx
     .insertInto("call_legs")
-    .values({ call_id: callId, channel, begun_at: now })
+    .values(callIds.map((id) => ({ call_id: id, channel, begun_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .returning("call_id")
-    .executeTakeFirst();
-  return begun !== undefined;
+    .execute();
+  return new Set(begun.map((leg) => leg.call_id));
 }
 
 const lacksLeg = (channel: LegChannel) =>

@@ -4,9 +4,10 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
 import { device, person } from "../../platform/live.ts";
-import { writeMessage, writePushes } from "../notifications/notifications.service.ts";
+import { writeMessage, writePushesToEach } from "../notifications/notifications.service.ts";
 import {
   beginLeg,
+  beginLegs,
   findAnsweredBySign,
   findRingingOf,
   type LegChannel,
@@ -32,16 +33,30 @@ const reachedEvent = {
   sms: "sms:success",
 } as const satisfies Record<LegChannel, string>;
 
-/** Sends a push to every registered device of the person called, the first time it rings. */
-export async function beginPushLeg(services: Services, trx: Trx, call: CallRow, now: Date): Promise<void> {
-  if (await beginLeg(trx, call.id, "push", now)) {
-    await writePushes(services, trx, {
-      ...about(call),
-      body: `${call.callerName} ${call.isUnverified || call.isBySign ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
-      push: "call",
-      data: { path: pathOf(call), tag: call.id },
-    });
+/** Sends a push to every registered device of the people called, the first time it rings. */
+export async function beginPushLegs(
+  services: Services,
+  trx: Trx,
+  calls: readonly CallRow[],
+  now: Date,
+): Promise<void> {
+  if (calls.length === 0) {
+    return;
   }
+  const ids = calls.map(({ id }) => id);
+  const begun = await beginLegs(trx, ids, "push", now);
+  await writePushesToEach(
+    services,
+    trx,
+    calls
+      .filter(({ id }) => begun.has(id))
+      .map((call) => ({
+        ...about(call),
+        body: `${call.callerName} ${call.isUnverified || call.isBySign ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
+        push: "call" as const,
+        data: { path: pathOf(call), tag: call.id },
+      })),
+  );
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { IncomingCall } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { device, person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { beginPushLeg } from "./call-legs.ts";
+import { markRung } from "./call-creation.queries.ts";
+import { beginPushLegs } from "./call-legs.ts";
 import { RINGS_OF_A_CALL } from "./call-limits.ts";
-import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
-import { byPage, callerOf, findCallRow, placeOf } from "./calls.service.ts";
+import { type CallRow, findCall, findCalls, findRingingFor } from "./calls.queries.ts";
+import { byPage, callerOf, placeOf } from "./calls.service.ts";
 
 /**
  * Rings every connected device of the person called, and sends a push to the registered ones. A device that connects while it rings is rung by
@@ -21,52 +23,73 @@ export async function ringCallee(
   if (call?.callerId !== actor.id) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
-  return ring(services, actor, call);
+  const rung = await services.db.transaction().execute((trx) => ringCalls(services, trx, actor, [callId]));
+  const devices = await tellRung(services, rung);
+  return { devices: devices.get(callId) ?? 0 };
 }
 
-/** The same for a call that was just read. */
-export async function ring(services: Services, actor: Actor, call: CallRow): Promise<{ devices: number }> {
-  const { db, live, clock, wakeOutbox } = services;
-  // Before the devices hear of it: one that signs in this moment finds it here or is told below.
-  const isHeard = await db.transaction().execute(async (trx) => {
-    const now = clock.now();
-    const rung = await markRung(trx, call.id, actor.sessionId, now);
-    if (!rung) {
-      throw new Refused("CALL_NOT_AVAILABLE");
-    }
-    if (rung.times > RINGS_OF_A_CALL && !call.isFromLobby) {
-      const retryAfter = Math.ceil((call.expiresAt.getTime() - now.getTime()) / 1000);
-      throw new Refused("CALLS_TOO_OFTEN", { retryAfter });
-    }
-    if (!rung.isBlocked) {
-      await beginPushLeg(services, trx, call, now);
-    }
-    return !rung.isBlocked;
-  });
-  if (!isHeard) {
-    // As if nobody were there: who was blocked does not learn it.
-    return { devices: 0 };
-  }
-  wakeOutbox();
-  live.tell(person(call.calleeId), "request", await incoming(services, call));
-  const devices = await live.count(person(call.calleeId));
-  if (devices > 0) {
-    tellReached(services, call);
-  }
-  return { devices };
+/** What rings once its transaction is committed. */
+export interface Rung {
+  /** All that could still ring, by the names of those called. */
+  calls: readonly CallRow[];
+  /** Of these the ones that somebody hears: who was blocked does not learn it. */
+  heard: readonly CallRow[];
 }
 
-/** @returns how many devices rang; none of a call that somebody decided, or whose ringing was answered, meanwhile */
-export async function ringOne(services: Services, actor: Actor, callId: string): Promise<number> {
-  try {
-    const { devices } = await ring(services, actor, await findCallRow(services, callId));
-    return devices;
-  } catch (error) {
-    if (error instanceof Refused && error.code === "CALL_NOT_AVAILABLE") {
-      return 0;
-    }
-    throw error;
+/**
+ * These calls of one caller to one place ring, in the transaction that makes them or of their own. Say it with
+ * {@link tellRung} after the commit: a device that signs in meanwhile finds them there, or is told.
+ * @throws {Refused} CALL_NOT_AVAILABLE when none of them can ring any more, CALLS_TOO_OFTEN
+ */
+export async function ringCalls(
+  services: Services,
+  trx: Trx,
+  actor: Actor,
+  callIds: readonly string[],
+): Promise<Rung> {
+  const now = services.clock.now();
+  if (callIds.length === 0) {
+    return { calls: [], heard: [] };
   }
+  const marked = await markRung(trx, callIds, actor.sessionId, now);
+  if (marked.length === 0) {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  const ids = marked.map(({ id }) => id);
+  const calls = await findCalls(trx, ids);
+  const tooOften = marked.filter(({ times }) => times > RINGS_OF_A_CALL);
+  const refused = calls.find(
+    ({ id, isFromLobby }) => !isFromLobby && tooOften.some((each) => each.id === id),
+  );
+  if (refused) {
+    const retryAfter = Math.ceil((refused.expiresAt.getTime() - now.getTime()) / 1000);
+    throw new Refused("CALLS_TOO_OFTEN", { retryAfter });
+  }
+  const heard = calls.filter(({ id }) => marked.some((each) => each.id === id && !each.isBlocked));
+  await beginPushLegs(services, trx, heard, now);
+  return { calls, heard };
+}
+
+/** Tells the devices of the people called that it rings. @returns how many there were, by the call */
+export async function tellRung(
+  services: Services,
+  { heard }: Pick<Rung, "heard">,
+): Promise<ReadonlyMap<string, number>> {
+  const { live, wakeOutbox } = services;
+  const counted = await Promise.all(
+    heard.map(async (call) => {
+      live.tell(person(call.calleeId), "request", await incoming(services, call));
+      const devices = await live.count(person(call.calleeId));
+      if (devices > 0) {
+        tellReached(services, call);
+      }
+      return [call.id, devices] as const;
+    }),
+  );
+  if (heard.length > 0) {
+    wakeOutbox();
+  }
+  return new Map(counted);
 }
 
 /** Rings a device that has just signed in with everything that is ringing for its person. */

@@ -76,14 +76,19 @@ async function lobbyOf(
 export const hasLobby = async (services: Services, buildingId: string): Promise<boolean> =>
   (await lobbyOf(services, null, buildingId)) !== undefined;
 
+/** Everybody whom a call to this home rings. */
+export async function targetsOfHome({ db, clock }: Services, apartmentId: string): Promise<CallTarget[]> {
+  const home = await findHomeSpaces(db, apartmentId, clock.now());
+  return home.map((space) => ({ ...space, isToLobby: false }));
+}
+
 /** Everybody whom a page without an account rings: a home, or the lobby for a guest of the building. */
 export async function targetsOfPlace(
   services: Services,
   { buildingId, apartmentId, isOfHome }: Pick<RingingPass, "buildingId" | "apartmentId" | "isOfHome">,
 ): Promise<CallTarget[]> {
   if (apartmentId !== null) {
-    const home = await findHomeSpaces(services.db, apartmentId, services.clock.now());
-    return home.map((space) => ({ ...space, isToLobby: false }));
+    return targetsOfHome(services, apartmentId);
   }
   // A home that is gone is not the lobby.
   const lobby = isOfHome ? undefined : await lobbyOf(services, null, buildingId);

@@ -41,34 +41,6 @@ export async function lockCaller(trx: Trx, callerId: string): Promise<void> {
   await trx.selectFrom("users").select("id").where("id", "=", callerId).forNoKeyUpdate().execute();
 }
 
-/** What this caller is ringing at this apartment. Locked, so that nobody answers while a call is added to it. */
-export function lockRingingAt(
-  trx: Trx,
-  { callerId, apartmentId, isToLobby }: Pick<NewCall, "callerId" | "apartmentId" | "isToLobby">,
-) {
-  return trx
-    .selectFrom("calls")
-    .select(["id", "ringing_id as ringingId", "callee_id as calleeId"])
-    .where("caller_id", "=", callerId)
-    .where("apartment_id", "is not distinct from", apartmentId)
-    .where("is_to_lobby", "=", isToLobby)
-    .where("status", "=", "ENTRANTE")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-}
-
-/** What rings or runs of what somebody called, and in which session. Whoever asks holds the caller. */
-export function findLiveCallsBy(trx: Trx, callerId: string) {
-  return trx
-    .selectFrom("calls")
-    .select(["id", "status", "caller_session_id as sessionId"])
-    .where("caller_id", "=", callerId)
-    .where("status", "in", ["ENTRANTE", "CONTESTADA"])
-    .orderBy("id")
-    .execute();
-}
-
 /** Does anybody of a ringing still hear it? */
 export async function isRingingOn(db: Db, ringingId: string): Promise<boolean> {
   const row = await db
@@ -106,53 +78,18 @@ export async function nextEndOfGuests(db: Db, now: Date): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-export interface NewCall {
-  id: string;
-  ringingId: string;
-  buildingId: string;
-  apartmentId: string | null;
-  callerId: string;
-  callerSessionId: string;
-  calleeId: string;
-  /** Null for a device of the lobby. */
-  spaceId: string | null;
-  isFromLobby: boolean;
-  isToLobby: boolean;
-  isUnverified: boolean;
-  isFromSign: boolean;
-  isBlocked: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-export async function insertCall(trx: Trx, call: NewCall): Promise<void> {
-  await trx
-    .insertInto("calls")
-    .values({
-      id: call.id,
-      ringing_id: call.ringingId,
-      building_id: call.buildingId,
-      apartment_id: call.apartmentId,
-      caller_id: call.callerId,
-      caller_session_id: call.callerSessionId,
-      callee_id: call.calleeId,
-      callee_session_id: null,
-      callee_socket_id: null,
-      space_id: call.spaceId,
-      is_from_lobby: call.isFromLobby,
-      is_to_lobby: call.isToLobby,
-      is_unverified: call.isUnverified,
-      is_from_sign: call.isFromSign,
-      is_blocked: call.isBlocked,
-      created_at: call.createdAt,
-      expires_at: call.expiresAt,
-    })
-    .execute();
-}
-
 /** A call as its parties read it. */
 export function findCall(db: Db, callId: string) {
   return callsWithPlace(db).where("calls.id", "=", callId).executeTakeFirst();
+}
+
+/** The same of several, by the names of those called. */
+export function findCalls(db: Db, callIds: readonly string[]) {
+  return callsWithPlace(db)
+    .where("calls.id", "in", callIds)
+    .orderBy("callees.name")
+    .orderBy("calls.id")
+    .execute();
 }
 export type CallRow = NonNullable<Awaited<ReturnType<typeof findCall>>>;
 
@@ -211,30 +148,6 @@ function callsWithPlace(db: Db) {
       "apartments.id as apartmentId",
       "apartments.name as apartmentName",
     ]);
-}
-
-/**
- * The caller's device asks for it to ring: its session stands on the caller's side from now on. Only
- * while it can ring; undefined when it cannot any more. A call that its home has blocked is not rung.
- */
-export function markRung(db: Db, callId: string, sessionId: string, now: Date) {
-  const isBlocked = sql<boolean>`(calls.is_blocked or (not calls.is_from_lobby and not calls.is_to_lobby
-    and exists (select from blocked_callers
-      where blocked_callers.apartment_id = calls.apartment_id
-        and blocked_callers.caller_id = calls.caller_id)))`;
-  return db
-    .updateTable("calls")
-    .set({
-      is_blocked: isBlocked,
-      rung_at: sql<Date | null>`case when ${isBlocked} then rung_at else coalesce(rung_at, ${now}) end`,
-      rung_times: sql<number>`rung_times + 1`,
-      caller_session_id: sessionId,
-    })
-    .where("id", "=", callId)
-    .where("status", "=", "ENTRANTE")
-    .where("expires_at", ">", now)
-    .returning(["is_blocked as isBlocked", "rung_times as times"])
-    .executeTakeFirst();
 }
 
 /** What decides how a call goes on, and who is told. */

@@ -14,6 +14,7 @@ import {
   rejectCall,
   requestCall,
   restoreCall,
+  ringHome as ringHomeEndpoint,
   updateCall,
   webrtcAnswer,
   webrtcIceCandidate,
@@ -32,7 +33,7 @@ import type { MessageTable } from "../../platform/messages.ts";
 import { guestRoute, proofRoute, providerRoute, route, signRoute } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
-import { createCall } from "./call-creation.ts";
+import { createCall, ringHome } from "./call-creation.ts";
 import { listPastCalls } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
@@ -49,6 +50,9 @@ import { leaveSign, ringAtSign } from "./sign-calls.ts";
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, callingAs(actor), body));
+  route(app, ringHomeEndpoint, ({ actor, params }) =>
+    ringHome(services, callingAs(actor), params.apartmentId),
+  );
   guestRoute(app, ringByPass, ({ actor, guest }) => ringHost(services, actor, guest));
   signRoute(app, ringBySign, ({ actor, visitor, body, request }) =>
     ringAtSign(services, actor, visitor, { ...body, address: request.ip }),

@@ -4,12 +4,11 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { ringingPassOf } from "../passes/guest-page.ts";
-import { holdCaller, writeCall } from "./call-creation.ts";
-import { missDue } from "./call-record.ts";
-import { ringOne } from "./call-ringing.ts";
-import { type CallTarget, targetsOfPlace } from "./call-target.ts";
-import { findLiveCallsBy } from "./calls.queries.ts";
-import { describeCall, findCallRow } from "./calls.service.ts";
+import { lockLiveCallsBy } from "./call-creation.queries.ts";
+import { holdCaller, missWhatRanOut, writeCalls } from "./call-creation.ts";
+import { ringCalls, tellRung } from "./call-ringing.ts";
+import { targetsOfPlace } from "./call-target.ts";
+import { describeCall } from "./calls.service.ts";
 
 /**
  * The guest of a pass is at the entrance: everybody of its home rings at once, or the lobby. A pass has one ringing or
@@ -29,16 +28,16 @@ export async function ringHost(
   if (targets.length === 0) {
     throw new Refused("NOBODY_TO_RING");
   }
-  await missDue(services);
-  const ids = await services.db.transaction().execute(async (trx) => {
+  await missWhatRanOut(services, actor);
+  const rung = await services.db.transaction().execute(async (trx) => {
     await holdCaller(trx, actor);
-    return (await ringingIn(trx, actor)) ?? writeAll(services, trx, actor, targets);
+    const ids = (await ringingIn(trx, actor)) ?? (await writeCalls(services, trx, actor, targets));
+    return ringCalls(services, trx, actor, ids);
   });
-  const devices = await Promise.all(ids.map((id) => ringOne(services, actor, id)));
-  const rows = await Promise.all(ids.map((id) => findCallRow(services, id)));
+  const devices = await tellRung(services, rung);
   return {
-    calls: await Promise.all(rows.map((row) => describeCall(services, actor, row))),
-    devices: devices.reduce((sum, count) => sum + count, 0),
+    calls: await Promise.all(rung.calls.map((row) => describeCall(services, actor, row))),
+    devices: [...devices.values()].reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -47,22 +46,9 @@ export async function ringHost(
  * @throws {Refused} GUEST_CALLS_ALREADY
  */
 async function ringingIn(trx: Trx, actor: Actor): Promise<string[] | null> {
-  const live = await findLiveCallsBy(trx, actor.id);
+  const live = await lockLiveCallsBy(trx, actor.id);
   if (live.some(({ status, sessionId }) => status !== "ENTRANTE" || sessionId !== actor.sessionId)) {
     throw new Refused("GUEST_CALLS_ALREADY");
   }
   return live.length === 0 ? null : live.map(({ id }) => id);
-}
-
-async function writeAll(
-  services: Services,
-  trx: Trx,
-  actor: Actor,
-  targets: readonly CallTarget[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const target of targets) {
-    ids.push(await writeCall(services, trx, actor, target));
-  }
-  return ids;
 }

@@ -4,10 +4,10 @@ import type { z } from "zod";
 import type { VisitorOfActor } from "../../platform/actor.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isToBeRung, signThatRings, takeRing } from "../entrance-sign/ring-by-sign.ts";
-import { holdCaller, writeCall } from "./call-creation.ts";
+import { holdCaller, writeCalls } from "./call-creation.ts";
 import { leaveCallsOf } from "./call-leaving.ts";
 import { missDue } from "./call-record.ts";
-import { ringOne } from "./call-ringing.ts";
+import { ringCalls, tellRung } from "./call-ringing.ts";
 import { type CallTarget, targetsOfPlace } from "./call-target.ts";
 
 type Rung = z.input<(typeof ringBySign)["reply"]>;
@@ -30,18 +30,20 @@ export async function ringAtSign(
   const targets = wantsIt
     ? await targetsOfPlace(services, { buildingId, apartmentId, isOfHome: apartmentId !== null })
     : [];
-  const { ids, tellLeft } = await services.db.transaction().execute(async (trx) => {
+  const { rung, tellLeft } = await services.db.transaction().execute(async (trx) => {
     await holdCaller(trx, actor);
     // Also where nobody is: what rang elsewhere must not tell whether this does.
     const left = await leaveCallsOf(services, trx, actor.id, actor);
-    const written: string[] = [];
-    for (const target of targets) {
-      written.push(await writeCall(services, trx, actor, withoutHome(target, apartmentId)));
-    }
-    return { ids: written, tellLeft: left };
+    const ids = await writeCalls(
+      services,
+      trx,
+      actor,
+      targets.map((target) => withoutHome(target, apartmentId)),
+    );
+    return { rung: await ringCalls(services, trx, actor, ids), tellLeft: left };
   });
   tellLeft();
-  await Promise.all(ids.map((id) => ringOne(services, actor, id)));
+  await tellRung(services, rung);
   const createdAt = services.clock.now();
   return {
     ringing: {

@@ -4,7 +4,6 @@ import type { Trx } from "../../platform/database.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
 import {
   devicesOfSession,
-  findDevicesOf,
   findDevicesOfMany,
   insertMessages,
   type NewMessage,
@@ -126,18 +125,35 @@ export async function writeMessages(
 
 /** A message to each registered device of the person, as a push. */
 export async function writePushes(services: Writing, trx: Trx, words: PushWords): Promise<void> {
+  await writePushesToEach(services, trx, [words]);
+}
+
+/** The same to several people at once, to each in their own words. */
+export async function writePushesToEach(
+  services: Writing,
+  trx: Trx,
+  pushes: readonly PushWords[],
+): Promise<void> {
+  if (pushes.length === 0) {
+    return;
+  }
   const createdAt = services.clock.now();
-  const devices = await findDevicesOf(trx, words.userId, createdAt);
+  const people = pushes.map(({ userId }) => userId);
+  const devices = await findDevicesOfMany(trx, people, createdAt);
   await writeAll(
     services,
     trx,
-    devices.map(({ id: recipient }) => ({
-      id: services.newId(),
-      channel: "push",
-      recipient,
-      createdAt,
-      ...words,
-    })),
+    pushes.flatMap((words) =>
+      devices
+        .filter(({ userId }) => userId === words.userId)
+        .map(({ id: recipient }) => ({
+          id: services.newId(),
+          channel: "push" as const,
+          recipient,
+          createdAt,
+          ...words,
+        })),
+    ),
   );
 }
 

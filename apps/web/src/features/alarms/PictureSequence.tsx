@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { formatSeconds } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
+import { Zoomable } from "../../ui/Zoomable.tsx";
 import { intrusionSentences } from "./intrusions.strings.ts";
 import css from "./PictureSequence.module.css";
 
@@ -73,7 +74,7 @@ export function PictureSequence({ pictures, label, timeZone }: PictureSequencePr
 
   return (
     <fieldset className={css["sequence"]} aria-label={label} onKeyDown={handleKey}>
-      <div className={css["stage"]}>
+      <Zoomable label={label} className={css["stage"]}>
         {/* All of them are fetched at once: a picture that is still on its way would make a gap. */}
         {pictures.map(({ src, takenAt }, index) => (
           <div key={takenAt + String(index)} hidden={index !== at}>
@@ -85,7 +86,7 @@ export function PictureSequence({ pictures, label, timeZone }: PictureSequencePr
           </div>
         ))}
         <p className={css["time"]}>{formatSeconds(shown.takenAt, timeZone)}</p>
-      </div>
+      </Zoomable>
       {last > 0 ? (
         <div className={css["controls"]}>
           <IconButton label="Foto anterior" disabled={at === 0} onClick={() => step(at - 1)}>

@@ -1,15 +1,6 @@
 import { IconBuildingOff, IconCheck, IconSearch, IconStar, IconX } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
@@ -33,8 +24,6 @@ interface ApartmentSearchProps {
   /** A press rings the home, and its tile says so. */
   rings?: boolean;
   onChoose(apartment: DirectoryApartment): void;
-  /** This one will probably be chosen: the only one left, or the one under the pointer. */
-  onConsider?(apartment: DirectoryApartment): void;
   /** At a desk, where this is one of several things: smaller tiles that scroll in their own place. */
   atHand?: HomesAtHand;
   /** Where else one comes to the field from. */
@@ -54,7 +43,6 @@ export function ApartmentSearch({
   buildingId,
   rings = false,
   onChoose,
-  onConsider,
   atHand,
   field: given,
   types = ANY_CHARACTER,
@@ -71,13 +59,6 @@ export function ApartmentSearch({
   const first = isTyped && !isPicking ? found[0] : undefined;
 
   useTypedAnywhere(field, types);
-  const only = found.length === 1 ? first : undefined;
-  const consider = useEffectEvent((apartment: DirectoryApartment) => onConsider?.(apartment));
-  useEffect(() => {
-    if (only !== undefined) {
-      consider(only);
-    }
-  }, [only]);
 
   const begin = () => {
     setTyped("");
@@ -174,7 +155,6 @@ export function ApartmentSearch({
                 rings={rings}
                 tiles={tiles}
                 onChoose={isPicking ? pick : onChoose}
-                onConsider={onConsider}
                 onLeave={(how) => (how === "cancel" ? begin() : field.current?.focus())}
               />
             )

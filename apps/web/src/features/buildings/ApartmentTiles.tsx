@@ -19,7 +19,6 @@ interface ApartmentTilesProps {
   rings: boolean;
   tiles: RefObject<HTMLDivElement | null>;
   onChoose(apartment: DirectoryApartment): void;
-  onConsider?: ((apartment: DirectoryApartment) => void) | undefined;
   /** Escape, or an arrow beyond the first. */
   onLeave(how: "cancel" | "up"): void;
 }
@@ -69,13 +68,12 @@ export function ApartmentTiles({ groups, tiles, onLeave, ...rest }: ApartmentTil
   );
 }
 
-interface TileProps
-  extends Pick<ApartmentTilesProps, "first" | "favourites" | "rings" | "onChoose" | "onConsider"> {
+interface TileProps extends Pick<ApartmentTilesProps, "first" | "favourites" | "rings" | "onChoose"> {
   apartment: DirectoryApartment;
   onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void;
 }
 
-function Tile({ apartment, first, favourites, rings, onChoose, onConsider, onKeyDown }: TileProps) {
+function Tile({ apartment, first, favourites, rings, onChoose, onKeyDown }: TileProps) {
   const { name, tower, residents = [] } = apartment;
   const isFirst = apartment === first;
   const isFavourite = favourites?.includes(apartment.id);
@@ -91,9 +89,6 @@ function Tile({ apartment, first, favourites, rings, onChoose, onConsider, onKey
       }
       aria-pressed={isFavourite}
       data-first={isFirst || undefined}
-      {...(favourites === null
-        ? { onPointerEnter: () => onConsider?.(apartment), onFocus: () => onConsider?.(apartment) }
-        : {})}
       onClick={() => onChoose(apartment)}
       onKeyDown={onKeyDown}
     >

@@ -1,10 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type {
-  apartmentDirectory,
-  findApartmentUsers,
-  listBuildings,
-} from "@umbral/contract/buildings/buildings.contract";
-import { call } from "../../lib/call.ts";
+import type { apartmentDirectory, listBuildings } from "@umbral/contract/buildings/buildings.contract";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** How long the names of a building's apartments are good for without asking: they hardly ever change. */
@@ -29,14 +24,4 @@ export function useApartmentDirectory(buildingId: string) {
     staleTime: DIRECTORY_MS,
     select: ({ apartments }) => apartments,
   });
-}
-
-/** The people that a call to this apartment rings; nobody when it has none. Towers may share a name: the id decides. */
-export async function findPeopleOf(buildingId: string, apartment: { id: string; name: string }) {
-  const { apartmentUsers } = await call<typeof findApartmentUsers>(
-    "GET",
-    "/api/buildings/{buildingId}/apartments/{apartmentNumber}",
-    { params: { buildingId, apartmentNumber: apartment.name } },
-  );
-  return apartmentUsers.find(({ id }) => id === apartment.id)?.users ?? [];
 }

@@ -16,7 +16,7 @@ export {
   useAllBuildings,
 } from "./building-list.api.ts";
 export { buildingWords } from "./building-words.ts";
-export { findPeopleOf, useApartmentDirectory, useBuildings } from "./buildings.api.ts";
+export { useApartmentDirectory, useBuildings } from "./buildings.api.ts";
 export { ControllerState } from "./ControllerState.tsx";
 export { CreateBuilding } from "./CreateBuilding.tsx";
 export { useChosenBuilding, useOnlyBuilding } from "./only-building.ts";

@@ -37,6 +37,9 @@ export function useSecondsLeft(endsAtMs: number | null): number | null {
   const [seconds, setSeconds] = useState(() => secondsUntil(endsAtMs));
   useEffect(() => {
     setSeconds(secondsUntil(endsAtMs));
+    if (endsAtMs === null) {
+      return;
+    }
     const timer = setInterval(() => setSeconds(secondsUntil(endsAtMs)), 250);
     return () => clearInterval(timer);
   }, [endsAtMs]);

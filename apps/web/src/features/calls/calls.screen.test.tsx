@@ -1,8 +1,14 @@
 import { init } from "@umbral/contract/auth/auth.contract";
-import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
 import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
-import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/calls/calls.contract";
+import {
+  iceServers,
+  readCall,
+  rejectCall,
+  restoreCall,
+  ringHome,
+} from "@umbral/contract/calls/calls.contract";
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
@@ -28,12 +34,7 @@ const apartments = ["A-101", "A-102", "B-101", "B-201", "B-202"].map((name, at) 
 test("the lobby finds by two letters, and says when there is no such apartment and when nobody lives there", async () => {
   const replies = calmDesk()
     .on(apartmentDirectory, { apartments })
-    .on(findApartmentUsers, ({ params }) => ({
-      apartmentUsers: apartments
-        .filter(({ name }) => name === params.apartmentNumber)
-        .map((apartment) => ({ ...apartment, users: [] })),
-    }))
-    .on(createCall, failing(refused("NOT_FOUND")));
+    .on(ringHome, failing(refused("NOBODY_TO_RING")));
   const as = somebody("PORTERIA", "Pedro Portero");
   await renderScreen("/acceso-visitante", { as, size: "tablet", replies });
   const search = page.getByLabelText("Buscar apartamento o torre");
@@ -53,8 +54,7 @@ test("the lobby finds by two letters, and says when there is no such apartment a
   await search.fill("B-101");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("alertdialog").getByText("Apto no encontrado")).toBeVisible();
-  expect(replies.asked(findApartmentUsers).at(-1)?.params.apartmentNumber).toBe("B-101");
-  expect(replies.asked(createCall)).toEqual([]);
+  expect(replies.asked(ringHome).at(-1)?.params.apartmentId).toBe(apartments[2]?.id);
 });
 
 /** What stands at home, where who leaves a call comes to. */
@@ -236,6 +236,67 @@ test("a home sees who stands at the entrance before it answers", async () => {
   await expect.element(ringing).not.toBeInTheDocument();
   // Nobody looks any more: nothing is sent.
   await expect.poll(() => line.sent(leaveCamera)).toMatchObject([{ camId: idOf(0xdec) }]);
+});
+
+/** Somebody of Mirador has answered the lobby. */
+const runningCall = ({ id, name }: { id: string; name: string }, callId: string) => ({
+  ...callIn("CONTESTADA", id),
+  id: callId,
+  userId: id,
+  callee: { id, name },
+  building: { id: mirador.id, name: mirador.name },
+  may: { openDoor: false },
+});
+
+for (const size of ["phone", "desktop"] as const) {
+  test(`during a call its entrance is looked at, small or large, camera by camera: ${size}`, async () => {
+    const as = somebody("RESIDENTE", "Andrés Residente", home);
+    const call = runningCall(as.user, idOf(size === "phone" ? 0xcb1 : 0xcb2));
+    const line = new ServerLine()
+      .on(subscribeCamera, ({ camId }) => ({
+        camId,
+        state: "starting" as const,
+        since: "2026-11-20T12:00:00.000Z",
+      }))
+      .on(leaveCamera, {})
+      .on(restoreCall, { call, otherPresent: false });
+    const replies = atHome()
+      .on(listDoors, { doors: [entrance] })
+      .on(readCall, { call });
+    await renderScreen(`/llamada-visitante/${call.id}/true`, { as, size, replies, line });
+    const watched = () => line.sent(subscribeCamera).map(({ camId }) => camId);
+    const button = page.getByRole("button", { name: "Ver la entrada" });
+    await expect.element(button).toBeVisible();
+    expect(watched()).toEqual([]);
+    await button.click();
+    const place = page.getByRole("region", { name: "Entrada del edificio" });
+    await expect.element(place.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
+    await expect.poll(watched).toEqual([idOf(0xdec)]);
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+
+    await place.getByRole("button", { name: "Ampliar la entrada" }).click();
+    await expect.poll(() => place.element().getBoundingClientRect().width).toBe(window.innerWidth);
+    // What ends the call and opens the door stays in sight, over the picture.
+    await page.getByRole("button", { name: /^Terminar/ }).click({ trial: true });
+    expect(await violations()).toEqual([]);
+    await place.getByRole("button", { name: "Ver Calle" }).click();
+    await expect.element(place.getByRole("img", { name: "Cámara Calle" })).toBeVisible();
+    await expect.poll(watched).toEqual([idOf(0xdec), idOf(0xdea)]);
+    await place.getByRole("button", { name: "Quitar la entrada" }).click();
+    await expect.element(place).not.toBeInTheDocument();
+    await expect.poll(() => line.sent(leaveCamera)).toHaveLength(2);
+  });
+}
+
+test("who may not see the cameras is offered no entrance", async () => {
+  const as = somebody("SERVICIOS", "Sara Servicios", home);
+  const call = runningCall(as.user, idOf(0xcb3));
+  const line = new ServerLine().on(restoreCall, { call, otherPresent: false });
+  const replies = new Replies().on(listDoors, { doors: [] }).on(readCall, { call });
+  await renderScreen(`/llamada-visitante/${call.id}/true`, { as, size: "phone", replies, line });
+  await expect.element(page.getByRole("button", { name: /^Terminar/ })).toBeVisible();
+  expect(page.getByRole("button", { name: "Ver la entrada" }).elements()).toEqual([]);
 });
 
 test("a home reads its calls day by day, and calls the lobby back from there", async () => {

@@ -1,4 +1,3 @@
-import type { Call } from "@umbral/contract/calls/calls.contract";
 import type { ringByPass } from "@umbral/contract/passes/guest-page.contract";
 import { reportTrouble } from "../../lib/trouble.ts";
 import { callOverOwnLine, endOverHttp, type GuestCall, type GuestCallParts } from "./guest-line.ts";
@@ -6,23 +5,16 @@ import { callOverOwnLine, endOverHttp, type GuestCall, type GuestCallParts } fro
 /** Rings the home that let the guest come, over a line of its own. */
 export async function ringAsGuest(parts: GuestCallParts): Promise<GuestCall> {
   const { createLobbyCall } = await import("./calling/lobby-call.ts");
-  const rung = new Map<string, Call>();
-  let devices = 0;
   return callOverOwnLine(parts, ({ line, readCall, onAnswered }) =>
     createLobbyCall({
       to: "",
       isToLobby: false,
       line,
-      async findPeople() {
-        const ring = await parts.ask<typeof ringByPass>("POST", "/api/guest/call", { body: {} });
-        devices = ring.devices;
-        return ring.calls.map((call) => {
-          rung.set(call.id, call);
-          return { id: call.userId, apartmentUserId: call.id, name: null };
+      async ring() {
+        const { calls, devices } = await parts.ask<typeof ringByPass>("POST", "/api/guest/call", {
+          body: {},
         });
-      },
-      async createCall(callId) {
-        return { call: rung.get(callId) ?? (await readCall(callId)), devices };
+        return calls.map((call) => ({ call, name: null, devices }));
       },
       readCall,
       endOverHttp,

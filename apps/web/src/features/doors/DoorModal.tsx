@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { Zoomable } from "../../ui/Zoomable.tsx";
 import { eventSentences, SilenceModal } from "../alarms/index.ts";
 import type { ShownBuilding } from "../buildings/index.ts";
 import { LiveCamera } from "../cameras/index.ts";
@@ -37,14 +38,15 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
           ) : (
             <div className={joined(css["pictures"], door.cameras.length > 1 && css["several"])}>
               {door.cameras.map((camera) => (
-                <LiveCamera
-                  key={camera.id}
-                  buildingId={building.id}
-                  camera={camera}
-                  timeZone={building.timeZone}
-                  isCovered={!isOpen}
-                  isAwayTold={awayOf([door]) !== null}
-                />
+                <Zoomable key={camera.id} label={camera.name}>
+                  <LiveCamera
+                    buildingId={building.id}
+                    camera={camera}
+                    timeZone={building.timeZone}
+                    isCovered={!isOpen}
+                    isAwayTold={awayOf([door]) !== null}
+                  />
+                </Zoomable>
               ))}
             </div>
           )}

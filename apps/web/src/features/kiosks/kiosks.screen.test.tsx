@@ -1,6 +1,6 @@
 import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init } from "@umbral/contract/auth/auth.contract";
-import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
@@ -23,13 +23,7 @@ const apartments = Array.from({ length: 8 }, (_, at) => ({
   name: `A-${101 + at}`,
   tower: { name: "A" },
 }));
-const atLobby = () =>
-  calmDesk(
-    new Replies()
-      .on(apartmentDirectory, { apartments })
-      // A home under the pointer is asked for before it is rung.
-      .on(findApartmentUsers, { apartmentUsers: [] }),
-  );
+const atLobby = () => calmDesk(new Replies().on(apartmentDirectory, { apartments }));
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const dialog = page.getByRole("dialog", { name: "Comenzar turno" });

@@ -8,6 +8,7 @@ import { DoorControls } from "../../../features/doors/index.ts";
 import type { useOpened } from "../../../lib/useOpened.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
+import { Zoomable } from "../../../ui/Zoomable.tsx";
 import css from "./CameraFullView.module.css";
 import { doorsShownBy } from "./wall-groups.ts";
 
@@ -33,15 +34,16 @@ export function CameraFullView({ building, cameras, doors, opened }: CameraFullV
       {camera === undefined ? null : (
         <div className={css["view"]}>
           <div className={css["screen"]}>
-            <LiveCamera
-              key={camera.id}
-              buildingId={building.id}
-              camera={camera}
-              timeZone={building.timeZone}
-              fit="contain"
-              isCovered={!isOpen}
-              className={css["camera"]}
-            />
+            <Zoomable key={camera.id} label={camera.name} className={css["zoom"]}>
+              <LiveCamera
+                buildingId={building.id}
+                camera={camera}
+                timeZone={building.timeZone}
+                fit="contain"
+                isCovered={!isOpen}
+                className={css["camera"]}
+              />
+            </Zoomable>
             {isOpen && cameras.length > 1 ? (
               <Steps
                 previous={() => opened.change(neighbour(cameras, at, -1))}

@@ -22,7 +22,7 @@ const ROOMY = "(min-width: 46em)";
  * open; and what waits for them. What is wrong with a door, and alarms, stand over every screen.
  */
 export function DeskScreen({ building }: { building: ShownBuilding }) {
-  const { ring, consider, dialog } = useRingApartment(building.id);
+  const { ring, dialog } = useRingApartment();
   const { data: desk } = useLobbyDesk(building.id);
   const { mutate: keep } = useFavouriteHomes(building.id);
   const guests = useGuestDesk(building.id);
@@ -79,7 +79,6 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
             onFavourite: ({ id: apartmentId }, isFavourite) => keep({ apartmentId, isFavourite }),
           }}
           onChoose={ring}
-          onConsider={consider}
         />
       </section>
       <div className={css["entrance"]}>

@@ -1,8 +1,8 @@
 import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
 import type { DoorTrouble } from "@umbral/contract/alarms/intrusions.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
-import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
-import { createCall } from "@umbral/contract/calls/calls.contract";
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { ringHome } from "@umbral/contract/calls/calls.contract";
 import { keepAtHand, type LobbyDesk, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import {
@@ -112,17 +112,7 @@ const busyDesk = () =>
         return { visit };
       })
       .on(authoriseVisit, { visit: { ...visit, authorised: { at: visit.requestedAt, by: null } } })
-      .on(findApartmentUsers, ({ params }) => ({
-        apartmentUsers: apartments
-          .filter(({ name }) => name === params.apartmentNumber)
-          .map(({ id, name, tower }) => ({
-            id,
-            name,
-            tower,
-            users: [{ id: idOf(0x21), apartmentUserId: idOf(0x22), name: "Rosa Líder" }],
-          })),
-      }))
-      .on(createCall, failing(refused("NOT_FOUND"))),
+      .on(ringHome, failing(refused("NOBODY_TO_RING"))),
   );
 
 const deskLine = () =>
@@ -205,8 +195,8 @@ describe("the lobby's desk", () => {
     await expect.poll(tiles).toHaveLength(apartments.length);
     expect(tiles().slice(0, 3)).toEqual(["A-104", "A-102", "A-101"]);
     await button(/^Llamar a A-104/).click();
-    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
-    expect(replies.asked(findApartmentUsers).at(-1)?.params.apartmentNumber).toBe("A-104");
+    await expect.poll(() => replies.asked(ringHome)).toHaveLength(1);
+    expect(replies.asked(ringHome).at(-1)?.params.apartmentId).toBe(homeAt(3).id);
   });
 
   test("finds a home by two characters, by who lives there, and rings it by keyboard alone", async () => {
@@ -216,7 +206,7 @@ describe("the lobby's desk", () => {
     await expect.poll(tiles).toEqual(["A-104"]);
     expect(page.getByLabelText("Buscar apartamento o torre").element()).toBe(document.activeElement);
     await userEvent.keyboard("{Enter}");
-    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
+    await expect.poll(() => replies.asked(ringHome)).toHaveLength(1);
   });
 
   test("keeps a home at hand, and lets go of it when that is refused", async () => {
@@ -238,7 +228,7 @@ describe("the lobby's desk", () => {
     await expect.element(star("A-103")).toHaveAttribute("aria-pressed", "false");
     await button("Terminar de elegir favoritos").click();
     expect(tiles().slice(0, 2)).toEqual(["A-101", "A-104"]);
-    expect(replies.asked(createCall)).toEqual([]);
+    expect(replies.asked(ringHome)).toEqual([]);
   });
 
   test("verifies a code and opens with six digits and three acts", async () => {
@@ -322,7 +312,7 @@ describe("the lobby's desk", () => {
     line.say("end", { callId: idOf(0xca9), status: "PERDIDA" });
     await expect.element(page.getByText("No contestó a las 10:40 AM")).not.toBeInTheDocument();
     await button("Devolver llamada a A-101").click();
-    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
+    await expect.poll(() => replies.asked(ringHome)).toHaveLength(1);
   });
 
   test("tells of a forced door at once, over everything", async () => {
@@ -404,8 +394,7 @@ describe("who comes to the same address", () => {
   });
 
   test("a visitor finds the search, and nothing of the desk is asked for", async () => {
-    // The pointer may lie on a home, which is then considered.
-    const replies = new Replies().on(findApartmentUsers, { apartmentUsers: [] }).on(apartmentDirectory, {
+    const replies = new Replies().on(apartmentDirectory, {
       apartments: apartments.map(({ id, name, tower }) => ({ id, name, tower })),
     });
     await renderScreen(DESK, { as: somebody("VISITANTE_CONOCIDO", "Víctor Visitante"), replies });

@@ -32,6 +32,8 @@ export function CallingDialog({ call, onOver }: CallingDialogProps) {
   const isToBeRead = phase === "missed" || phase === "rejected" || phase === "telephone";
   const isRunning = phase === "starting" || phase === "ringing";
   const isOver = !isRunning && !isToBeRead;
+  // Whoever was answered sees how it rang until the screen of the call stands there.
+  const isShown = !isOver || phase === "accepted";
   const over = useEffectEvent(() => onOver(view));
 
   useEffect(() => {
@@ -44,8 +46,8 @@ export function CallingDialog({ call, onOver }: CallingDialogProps) {
 
   return (
     <Modal
-      isOpen={!isOver}
-      title={`${isRunning ? "Llamando a" : "Llamada a"} ${to}`}
+      isOpen={isShown}
+      title={`${isRunning || isOver ? "Llamando a" : "Llamada a"} ${to}`}
       onClose={isToBeRead ? () => onOver(view) : undefined}
       narrow
     >

@@ -10,7 +10,6 @@ export const progressWords: Record<PersonProgress, string> = {
   rejected: "Rechazó la llamada",
   missed: "No respondió",
   ended: "Llamada cancelada",
-  failed: "No pudimos llamarle",
 };
 
 /** Of each way by which the call goes to somebody: its short name, and what is true once it has. */

@@ -1,11 +1,12 @@
 import type { Call, CallWay, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 
-/** Whom a call to an apartment rings. */
+/** Somebody whom a ringing rings. */
 export interface RungPerson {
-  id: string;
-  apartmentUserId: string;
+  call: Call;
   /** Null for callers who may not know it. */
   name: string | null;
+  /** At how many of their devices it rings, as far as the server said so. */
+  devices: number | undefined;
 }
 
 /** How a person hears of the call: on a device that is connected, or by what a provider has taken. */
@@ -14,8 +15,7 @@ export type RungWay = "device" | CallWay;
 /**
  * How it goes with one person, as it truly happens: `notifying` until the server has said something,
  * `ringing` when a device of theirs rings, `no-devices` while none is connected, `telephone` when a key of
- * the automatic phone call answered, `ended` when the caller took it back on another device, `failed` when
- * not even the call could be made.
+ * the automatic phone call answered, `ended` when the caller took it back on another device.
  */
 export type PersonProgress =
   | "notifying"
@@ -25,8 +25,7 @@ export type PersonProgress =
   | "telephone"
   | "rejected"
   | "missed"
-  | "ended"
-  | "failed";
+  | "ended";
 
 export interface PersonCall {
   personId: string;
@@ -40,7 +39,7 @@ export interface PersonCall {
 }
 
 /**
- * - `starting`: asks whom to ring, and writes the calls down
+ * - `starting`: asks for it to ring
  * - `ringing`: until `endsAtMs`
  * - `telephone`: somebody answered by telephone. There is nobody to see or hear, but what they say by its
  *   keys is still heard

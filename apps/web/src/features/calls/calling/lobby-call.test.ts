@@ -4,6 +4,7 @@ import { refusal } from "../../../../testing/fake-line.ts";
 import { later } from "../../../../testing/later.ts";
 import { callTo, calm, lobby, ringing, rosa } from "../../../../testing/lobby-caller.ts";
 import { CallRefused, NoConnection } from "../../../lib/failures.ts";
+import type { RungPerson } from "./lobby-call-view.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,11 +15,11 @@ afterEach(() => {
 
 describe("calling an apartment", () => {
   it("rings everybody in it, and says of each what has truly happened", async () => {
-    const { line, call, devices, createCall, progress } = lobby();
+    const { line, call, devices, ring, progress } = lobby();
     devices.set("rosa", 2).set("andres", 0);
     call.start();
     await calm();
-    expect(createCall.mock.calls).toEqual([["space-rosa"], ["space-andres"]]);
+    expect(ring).toHaveBeenCalledOnce();
     expect(progress()).toEqual([
       ["rosa", "ringing"],
       ["andres", "no-devices"],
@@ -39,72 +40,64 @@ describe("calling an apartment", () => {
     const empty = await ringing([]);
     expect(empty.call.view().phase).toBe("not-found");
 
-    const unknown = lobby();
-    unknown.findPeople.mockRejectedValue(
-      new CallRefused({ code: "APARTMENT_NOT_FOUND", status: 404, message: "Apto no encontrado" }),
-    );
-    unknown.call.start();
-    await calm();
-    expect(unknown.call.view().phase).toBe("not-found");
+    for (const [code, status] of [
+      ["NOT_FOUND", 404],
+      ["NOBODY_TO_RING", 409],
+    ] as const) {
+      const unknown = lobby();
+      unknown.ring.mockRejectedValue(new CallRefused({ code, status, message: "Nadie" }));
+      unknown.call.start();
+      await calm();
+      expect(unknown.call.view().phase).toBe("not-found");
+    }
   });
 
   it("fails when it cannot even ask, with the reason", async () => {
-    const { call, findPeople, line } = lobby();
+    const { call, ring, line } = lobby();
     const away = new NoConnection("away");
-    findPeople.mockRejectedValue(away);
+    ring.mockRejectedValue(away);
     call.start();
     await calm();
     expect(call.view()).toMatchObject({ phase: "failed", trouble: away });
     expect(line.listeners).toBe(0);
   });
 
-  it("goes on with those who could be called", async () => {
-    const { call, createCall, progress } = lobby();
-    createCall.mockImplementation(async (spaceId) => {
-      if (spaceId === "space-rosa") {
-        throw refusal("NOT_ALLOWED");
-      }
-      return { call: callTo("andres"), devices: 1 };
-    });
-    call.start();
+  it("asks again once when the answer was lost, and not when it was refused", async () => {
+    const lost = lobby();
+    lost.ring.mockRejectedValueOnce(new NoConnection("lost"));
+    lost.call.start();
     await calm();
-    expect(progress()[0]).toEqual(["rosa", "failed"]);
-    expect(call.view().phase).toBe("ringing");
-  });
-
-  it("asks again when the answer to a call was lost, and not when it was refused", async () => {
-    const { call, createCall, progress } = lobby();
-    createCall.mockRejectedValueOnce(new NoConnection("lost")).mockRejectedValueOnce(refusal("NOT_ALLOWED"));
-    call.start();
+    expect(lost.ring).toHaveBeenCalledTimes(2);
+    expect(lost.call.view().phase).toBe("ringing");
+    const no = lobby();
+    no.ring.mockRejectedValue(refusal("CALLS_TOO_OFTEN"));
+    no.call.start();
     await calm();
-    expect(createCall.mock.calls).toEqual([["space-rosa"], ["space-andres"], ["space-rosa"]]);
-    expect(progress()).toEqual([
-      ["rosa", "notifying"],
-      ["andres", "failed"],
-    ]);
+    expect(no.ring).toHaveBeenCalledOnce();
+    expect(no.call.view()).toMatchObject({ phase: "failed", trouble: { code: "CALLS_TOO_OFTEN" } });
   });
 
   it("hears what is said of a call before its own answer has come", async () => {
-    const { line, call, createCall, onAnswered } = lobby([rosa]);
-    const answer = later<{ call: Call; devices: number }>();
-    createCall.mockReturnValue(answer.promise);
+    const { line, call, ring, onAnswered } = lobby([rosa]);
+    const answer = later<readonly RungPerson[]>();
+    ring.mockReturnValue(answer.promise);
     call.start();
     await calm();
     line.say("call_accepted", { callId: "call-rosa", userId: "rosa" });
     line.say("call_accepted", { callId: "somebody-else's", userId: "andres" });
     expect(call.view().phase).toBe("starting");
-    answer.resolve({ call: callTo("rosa"), devices: 1 });
+    answer.resolve([{ ...rosa, devices: 1 }]);
     await calm();
     expect(call.view()).toMatchObject({ phase: "accepted", answered: { id: "call-rosa" } });
     expect(onAnswered).toHaveBeenCalledOnce();
   });
 
   it("rings without a line too, and learns when it is back what became of it", async () => {
-    const { line, call, createCall, readCall } = lobby();
+    const { line, call, ring, readCall } = lobby();
     line.become("disconnected");
     call.start();
     await calm();
-    expect(createCall).toHaveBeenCalledTimes(2);
+    expect(ring).toHaveBeenCalledOnce();
     line.become("connected");
     await calm();
     expect(readCall).toHaveBeenCalledTimes(2);
@@ -148,7 +141,8 @@ describe("a ringing at an apartment ends", () => {
     call.view().actions.cancel?.();
     await calm();
     expect(call.view().phase).toBe("cancelled");
-    expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }, { callId: "call-andres" }]);
+    // Of a ringing one call stands for all.
+    expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);
     expect(line.listeners).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -158,17 +152,17 @@ describe("a ringing at an apartment ends", () => {
     line.become("disconnected");
     call.view().actions.cancel?.();
     await calm();
-    expect(endOverHttp.mock.calls).toEqual([["call-rosa"], ["call-andres"]]);
+    expect(endOverHttp.mock.calls).toEqual([["call-rosa"]]);
   });
 
   it("also for a call that was being made when the caller cancelled", async () => {
-    const { line, call, createCall } = lobby([rosa]);
-    const answer = later<{ call: Call; devices: number }>();
-    createCall.mockReturnValue(answer.promise);
+    const { line, call, ring } = lobby([rosa]);
+    const answer = later<readonly RungPerson[]>();
+    ring.mockReturnValue(answer.promise);
     call.start();
     await calm();
     call.view().actions.cancel?.();
-    answer.resolve({ call: callTo("rosa"), devices: 1 });
+    answer.resolve([{ ...rosa, devices: 1 }]);
     await calm();
     expect(line.sentOf("request")).toEqual([]);
     expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);

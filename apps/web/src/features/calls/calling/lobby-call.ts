@@ -13,9 +13,8 @@ export interface LobbyCallParts {
   to: string;
   isToLobby: boolean;
   line: CallLine;
-  findPeople(): Promise<readonly RungPerson[]>;
-  /** Writes the call down and rings; says at how many devices. Asking again rings again. */
-  createCall(apartmentUserId: string): Promise<{ call: Call; devices?: number | undefined }>;
+  /** Writes a call to everybody there down and rings. Asking again rings again: the calls are the same. */
+  ring(): Promise<readonly RungPerson[]>;
   readCall(callId: string): Promise<Call>;
   endOverHttp(callId: string): Promise<unknown>;
   memory: LobbyMemory;
@@ -72,7 +71,7 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
       endsAtMs,
       answered,
       rejectMessage: entries.findLast(({ rejectMessage }) => rejectMessage !== null)?.rejectMessage ?? null,
-      isFromLobby: entries.some(({ call }) => call?.isFromLobby === true),
+      isFromLobby: entries.some(({ call }) => call.isFromLobby),
       trouble,
       actions: isRunning(state()) ? { cancel: () => happen({ kind: "cancel" }) } : {},
     };
@@ -80,11 +79,8 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
 
   function act(effect: LobbyEffect): void {
     switch (effect.do) {
-      case "find-people":
-        findPeople();
-        break;
-      case "create":
-        create(effect.person, effect.isAgain);
+      case "ring":
+        ring(effect.isAgain);
         break;
       case "request":
         request(effect.personId, effect.callId);
@@ -116,22 +112,13 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     }
   }
 
-  function findPeople(): void {
-    parts.findPeople().then(
-      (people) => happen({ kind: "people-found", people }),
+  function ring(isAgain: boolean): void {
+    parts.ring().then(
+      (people) => happen({ kind: "rung", people, nowMs: parts.steadyMs() }),
       (error: unknown) => {
-        const isUnknown = error instanceof CallRefused && error.status === 404;
-        happen({ kind: "people-not-found", error, isUnknown });
-      },
-    );
-  }
-
-  function create(person: RungPerson, isAgain: boolean): void {
-    parts.createCall(person.apartmentUserId).then(
-      ({ call, devices }) => happen({ kind: "created", person, call, devices, nowMs: parts.steadyMs() }),
-      (error: unknown) => {
-        const mayBeLost = !isAgain && !(error instanceof CallRefused);
-        happen({ kind: "not-created", person, error, mayBeLost });
+        const isRefused = error instanceof CallRefused;
+        const isUnknown = isRefused && (error.status === 404 || error.code === "NOBODY_TO_RING");
+        happen({ kind: "not-rung", error, isUnknown, mayBeLost: !isAgain && !isRefused });
       },
     );
   }

@@ -11,7 +11,7 @@ export interface LobbyState {
   /** The call that was answered. */
   readonly answered: Call | null;
   readonly trouble: unknown;
-  /** Said of calls of which the server's answer was still on the way, in the order in which it was heard. */
+  /** Said of calls while the server's answer was still on the way, in the order in which it was heard. */
   readonly early: readonly Heard[];
 }
 
@@ -26,12 +26,10 @@ export type Heard = { kind: "heard"; callId: string } & (
 
 export type LobbyEvent =
   | { kind: "started" }
-  | { kind: "people-found"; people: readonly RungPerson[] }
-  /** `isUnknown`: there is no such place. */
-  | { kind: "people-not-found"; error: unknown; isUnknown: boolean }
-  | { kind: "created"; person: RungPerson; call: Call; devices: number | undefined; nowMs: number }
-  /** `mayBeLost`: the server may have made the call, and its answer was lost. */
-  | { kind: "not-created"; person: RungPerson; error: unknown; mayBeLost: boolean }
+  /** Everybody at once; nobody when nobody is there. */
+  | { kind: "rung"; people: readonly RungPerson[]; nowMs: number }
+  /** `isUnknown`: nobody is there that could be rung. `mayBeLost`: it may ring, and the server's answer was lost. */
+  | { kind: "not-rung"; error: unknown; isUnknown: boolean; mayBeLost: boolean }
   | { kind: "requested"; personId: string; devices: number | undefined }
   | { kind: "not-requested"; personId: string }
   /** What a page that was loaded anew has read of the ringing it had begun; no calls when there is nothing of it. */
@@ -45,9 +43,8 @@ export type LobbyEvent =
   | { kind: "close" };
 
 export type LobbyEffect =
-  | { do: "find-people" }
-  /** Asking again rings again: the call is the same. */
-  | { do: "create"; person: RungPerson; isAgain: boolean }
+  /** Asking again rings again: the calls are the same. */
+  | { do: "ring"; isAgain: boolean }
   | { do: "request"; personId: string; callId: string }
   | { do: "look"; calls: readonly { personId: string; callId: string }[] }
   /** The server says how it ended; it is asked when no word of it has come by then. */

@@ -19,15 +19,11 @@ function after(first: LobbyState, ...events: LobbyEvent[]) {
   return { state, effects, done: effects.map((effect) => effect.do) };
 }
 
-const idOf = ({ id }: RungPerson) => callTo(id).id;
-const found: LobbyEvent = { kind: "people-found", people: [rosa, andres] };
-const created = (person: RungPerson, devices?: number): LobbyEvent => ({
-  kind: "created",
-  person,
-  call: callTo(person.id),
-  devices,
-  nowMs: 1000,
-});
+const idOf = ({ call }: RungPerson) => call.id;
+const personOf = ({ call }: RungPerson) => call.userId;
+const rung = (...people: RungPerson[]): LobbyEvent => ({ kind: "rung", people, nowMs: 1000 });
+const rungBoth = rung({ ...rosa, devices: 1 }, { ...andres, devices: 0 });
+const lost: LobbyEvent = { kind: "not-rung", error: "lost", isUnknown: false, mayBeLost: true };
 const cancel: LobbyEvent = { kind: "cancel" };
 const answered = (person: RungPerson, answeredBy: "app" | "telefono" = "app"): LobbyEvent => ({
   kind: "heard",
@@ -42,23 +38,14 @@ const rejected = (person: RungPerson, rejectMessage: string | null = null): Lobb
   rejectMessage,
 });
 const progress = ({ entries }: LobbyState) => entries.map((entry) => entry.progress);
-const rings = after(newRinging, { kind: "started" }, found, created(rosa, 1), created(andres, 0)).state;
+const rings = after(newRinging, { kind: "started" }, rungBoth).state;
 
 describe("how a ringing goes", () => {
-  it("rings everybody side by side, for as long as the server says, by its own clock", () => {
-    const { effects, state } = after(
-      newRinging,
-      { kind: "started" },
-      found,
-      created(rosa, 1),
-      created(andres, 0),
-    );
+  it("rings everybody at once, for as long as the server says, by its own clock", () => {
+    const { effects, state } = after(newRinging, { kind: "started" }, rungBoth);
     expect(effects).toEqual([
-      { do: "find-people" },
-      { do: "create", person: rosa, isAgain: false },
-      { do: "create", person: andres, isAgain: false },
+      { do: "ring", isAgain: false },
       { do: "look-later", inMs: 30_000 },
-      { do: "keep", callIds: [idOf(rosa)], endsAtMs: 31_000 },
       { do: "keep", callIds: [idOf(rosa), idOf(andres)], endsAtMs: 31_000 },
     ]);
     expect(progress(state)).toEqual(["ringing", "no-devices"]);
@@ -82,45 +69,43 @@ describe("how a ringing goes", () => {
   });
 
   it("does by the answer of the server what was heard before it", () => {
-    const early = after(newRinging, { kind: "started" }, found, answered(rosa));
+    const early = after(newRinging, { kind: "started" }, answered(rosa));
     expect(early.state.phase).toBe("starting");
-    const { state, done } = after(early.state, created(rosa, 1));
+    const { state, done } = after(early.state, rungBoth);
     expect(state.phase).toBe("accepted");
     expect(done).toContain("enter");
-    expect(progress(state)).toEqual(["accepted", "notifying"]);
+    expect(progress(state)[0]).toBe("accepted");
   });
 
-  it("makes a call again once when the answer may be lost, and gives that person up after it", () => {
-    const lost: LobbyEvent = { kind: "not-created", person: rosa, error: "lost", mayBeLost: true };
-    const again = after(newRinging, found, lost);
-    expect(again.effects.at(-1)).toEqual({ do: "create", person: rosa, isAgain: true });
-    const failed = after(
-      again.state,
-      { ...lost, mayBeLost: false },
-      { ...lost, person: andres, mayBeLost: false },
-    );
-    expect(failed.state).toMatchObject({ phase: "failed", trouble: "lost" });
+  it("asks again once when the answer may be lost, and gives up after it", () => {
+    const again = after(newRinging, { kind: "started" }, lost);
+    expect(again.effects.at(-1)).toEqual({ do: "ring", isAgain: true });
+    expect(after(again.state, { ...lost, mayBeLost: false }).state).toMatchObject({
+      phase: "failed",
+      trouble: "lost",
+    });
+    expect(after(newRinging, { ...lost, isUnknown: true, mayBeLost: false }).state.phase).toBe("not-found");
+    expect(after(newRinging, rung()).state.phase).toBe("not-found");
   });
 
   it("takes back what rings when it is cancelled, and what begins to ring after it", () => {
-    const one = after(newRinging, found, created(rosa, 1));
-    const cancelled = after(one.state, cancel);
+    const cancelled = after(rings, cancel);
     expect(cancelled.effects).toEqual([
       { do: "look-no-more" },
       { do: "close" },
       { do: "end", callId: idOf(rosa) },
     ]);
-    expect(after(cancelled.state, created(andres, 1)).effects).toEqual([{ do: "end", callId: idOf(andres) }]);
+    expect(after(newRinging, cancel, rungBoth).effects.at(-1)).toEqual({ do: "end", callId: idOf(rosa) });
   });
 
   it("asks what became of who can still answer, and rings who was not asked for", () => {
-    const unheard = after(rings, rejected(rosa), { kind: "not-requested", personId: andres.id });
+    const unheard = after(rings, rejected(rosa), { kind: "not-requested", personId: personOf(andres) });
     const looked = after(unheard.state, { kind: "look" });
     expect(looked.effects).toEqual([
       { do: "look-no-more" },
-      { do: "look", calls: [{ personId: andres.id, callId: idOf(andres) }] },
+      { do: "look", calls: [{ personId: personOf(andres), callId: idOf(andres) }] },
     ]);
-    const answer: LobbyEvent = { kind: "looked", personId: andres.id, call: callTo(andres.id) };
+    const answer: LobbyEvent = { kind: "looked", personId: personOf(andres), call: callTo(personOf(andres)) };
     expect(after(looked.state, answer, answer, { kind: "looked-at-all" }).done).toEqual([
       "request",
       "look-later",
@@ -128,12 +113,12 @@ describe("how a ringing goes", () => {
   });
 
   it("goes on with what a page had begun, and takes it back when it is cancelled before it was read", () => {
-    const calls = [callTo(rosa.id), callTo(andres.id, "RECHAZADA")];
+    const calls = [callTo(personOf(rosa)), callTo(personOf(andres), "RECHAZADA")];
     const resumed: LobbyEvent = { kind: "resumed", calls, endsAtMs: 20_000, nowMs: 5000 };
     const { state, effects } = after(newRinging, resumed);
     expect(progress(state)).toEqual(["notifying", "rejected"]);
     expect(effects).toEqual([
-      { do: "request", personId: rosa.id, callId: idOf(rosa) },
+      { do: "request", personId: personOf(rosa), callId: idOf(rosa) },
       { do: "look-later", inMs: 15_000 },
     ]);
     expect(after(newRinging, { ...resumed, calls: [] }).state.phase).toBe("cancelled");
@@ -146,19 +131,19 @@ describe("how a ringing goes", () => {
 const person = fc.constantFrom(rosa, andres);
 const status = fc.constantFrom<CallStatus>("ENTRANTE", "CONTESTADA", "RECHAZADA", "PERDIDA", "TERMINADA");
 const anyEvent: fc.Arbitrary<LobbyEvent> = fc.oneof(
-  fc.constant(found),
-  fc.constant<LobbyEvent>({ kind: "people-not-found", error: "unknown", isUnknown: true }),
-  fc.tuple(person, fc.constantFrom(undefined, 0, 2)).map(([whom, devices]) => created(whom, devices)),
+  fc.constantFrom(rungBoth, rung(rosa), rung()),
   fc
-    .tuple(person, fc.boolean())
-    .map(
-      ([whom, mayBeLost]): LobbyEvent => ({ kind: "not-created", person: whom, error: "lost", mayBeLost }),
-    ),
-  person.map(({ id }): LobbyEvent => ({ kind: "requested", personId: id, devices: 1 })),
-  person.map(({ id }): LobbyEvent => ({ kind: "not-requested", personId: id })),
-  fc
-    .tuple(person, status)
-    .map(([{ id }, now]): LobbyEvent => ({ kind: "looked", personId: id, call: callTo(id, now) })),
+    .tuple(fc.boolean(), fc.boolean())
+    .map(([isUnknown, mayBeLost]): LobbyEvent => ({ kind: "not-rung", error: "lost", isUnknown, mayBeLost })),
+  person.map((whom): LobbyEvent => ({ kind: "requested", personId: personOf(whom), devices: 1 })),
+  person.map((whom): LobbyEvent => ({ kind: "not-requested", personId: personOf(whom) })),
+  fc.tuple(person, status).map(
+    ([whom, now]): LobbyEvent => ({
+      kind: "looked",
+      personId: personOf(whom),
+      call: callTo(personOf(whom), now),
+    }),
+  ),
   fc
     .tuple(person, fc.constantFrom("app" as const, "telefono" as const))
     .map(([whom, by]) => answered(whom, by)),
@@ -167,7 +152,7 @@ const anyEvent: fc.Arbitrary<LobbyEvent> = fc.oneof(
     .tuple(person, status)
     .map(([whom, now]): LobbyEvent => ({ kind: "heard", callId: idOf(whom), what: "ended", status: now })),
   fc.constantFrom<LobbyEvent>(cancel, { kind: "look" }, { kind: "looked-at-all" }, { kind: "close" }),
-  fc.constant<LobbyEvent>({ kind: "resumed", calls: [callTo(rosa.id)], endsAtMs: 9000, nowMs: 0 }),
+  fc.constant<LobbyEvent>({ kind: "resumed", calls: [callTo(personOf(rosa))], endsAtMs: 9000, nowMs: 0 }),
 );
 
 describe("whatever happens, in whatever order", () => {
@@ -213,10 +198,11 @@ describe("whatever happens, in whatever order", () => {
     eachStep((before, event, _now, effects) => {
       const ended = effects.flatMap((each) => (each.do === "end" ? [each.callId] : []));
       if (event.kind === "cancel" && isRunning(before)) {
-        const open = before.entries.filter(isOpen).flatMap(({ call }) => call?.id ?? []);
-        expect(ended).toEqual(open);
-      } else if (event.kind === "created" && !isRunning(before)) {
-        expect(ended).toEqual([event.call.id]);
+        // One stands for all of the ringing.
+        const open = before.entries.filter(isOpen).map(({ call }) => call.id);
+        expect(ended).toEqual(open.slice(0, 1));
+      } else if (event.kind === "rung" && !isRunning(before)) {
+        expect(ended).toEqual(event.people.slice(0, 1).map(idOf));
       } else if (event.kind !== "resumed") {
         expect(ended).toEqual([]);
       }
@@ -225,7 +211,7 @@ describe("whatever happens, in whatever order", () => {
   it("rings nobody and waits for nothing once it is over", () =>
     eachStep((_before, _event, now, effects) => {
       if (!isRunning(now)) {
-        expect(effects.some((each) => each.do === "create" || each.do === "request")).toBe(false);
+        expect(effects.some((each) => each.do === "ring" || each.do === "request")).toBe(false);
         const timers = effects.filter((each) => each.do === "look-later" || each.do === "look-no-more");
         expect(timers.at(-1)?.do).not.toBe("look-later");
       }

@@ -28,17 +28,11 @@ const stay = (state: LobbyState): LobbyStep => ({ state, effects: [] });
 export function next(state: LobbyState, event: LobbyEvent): LobbyStep {
   switch (event.kind) {
     case "started":
-      return { state, effects: [{ do: "find-people" }] };
-    case "people-found":
-      return onPeople(state, event);
-    case "people-not-found": {
-      const known = { ...state, trouble: event.error };
-      return isRunning(known) ? finish(known, event.isUnknown ? "not-found" : "failed") : stay(known);
-    }
-    case "created":
-      return onCreated(state, event);
-    case "not-created":
-      return onNotCreated(state, event);
+      return { state, effects: [{ do: "ring", isAgain: false }] };
+    case "rung":
+      return onRung(state, event);
+    case "not-rung":
+      return onNotRung(state, event);
     case "requested":
       return stay(rungAt(state, event.personId, event.devices));
     case "not-requested":
@@ -61,33 +55,26 @@ export function next(state: LobbyState, event: LobbyEvent): LobbyStep {
   }
 }
 
-/** Side by side: nobody waits for the devices of somebody else. */
-function onPeople(state: LobbyState, { people }: Of<"people-found">): LobbyStep {
+function onRung(state: LobbyState, { people, nowMs }: Of<"rung">): LobbyStep {
+  const [first] = people;
   if (!isRunning(state)) {
+    return { state, effects: first === undefined ? [] : [{ do: "end", callId: first.call.id }] };
+  }
+  if (state.phase === "ringing") {
     return stay(state);
   }
-  return people.length === 0
-    ? finish(state, "not-found")
-    : {
-        state: { ...state, entries: people.map(newEntry) },
-        effects: people.map((person) => ({ do: "create", person, isAgain: false })),
-      };
-}
-
-function onCreated(state: LobbyState, { person, call, devices, nowMs }: Of<"created">): LobbyStep {
-  if (!isRunning(state)) {
-    return { state, effects: [{ do: "end", callId: call.id }] };
+  if (first === undefined) {
+    return finish(state, "not-found");
   }
-  const rings = become({ ...state, phase: "ringing" }, person.id, (entry) => ({
-    ...entry,
-    call,
-    isRequested: true,
-  }));
-  const told = state.early.filter(({ callId }) => callId === call.id);
-  const early = state.early.filter(({ callId }) => callId !== call.id);
-  const kept = also(keepTime({ ...rings, early }, call, nowMs), keep);
-  const heard = told.reduce((step, each) => also(step, (now) => act(now, each)), kept);
-  return also(heard, (now) => stay(rungAt(now, person.id, devices)));
+  const entries = people.map((person) => ({ ...newEntry(person), isRequested: true }));
+  const { early } = state;
+  const rings: LobbyState = { ...state, phase: "ringing", entries, early: [] };
+  const kept = also(keepTime(rings, first.call, nowMs), keep);
+  const told = early.reduce((step, each) => also(step, (now) => act(now, each)), kept);
+  return people.reduce(
+    (step, { call, devices }) => also(step, (now) => stay(rungAt(now, call.callee.id, devices))),
+    told,
+  );
 }
 
 /** How long it rings is the server's word; when it began is ours. */
@@ -101,29 +88,30 @@ function keepTime(state: LobbyState, { createdAt, expiresAt }: Call, nowMs: numb
 
 function keep(state: LobbyState): LobbyStep {
   const { endsAtMs } = state;
-  const callIds = state.entries.flatMap(({ call }) => (call === null ? [] : [call.id]));
+  const callIds = state.entries.map(({ call }) => call.id);
   return { state, effects: endsAtMs === null ? [] : [{ do: "keep", callIds, endsAtMs }] };
 }
 
-/** An answer that was lost is no reason to leave somebody ringing unheard: asked again, the call is the same. */
-function onNotCreated(state: LobbyState, { person, error, mayBeLost }: Of<"not-created">): LobbyStep {
-  if (mayBeLost && isRunning(state)) {
-    return { state, effects: [{ do: "create", person, isAgain: true }] };
+/** An answer that was lost is no reason to leave somebody ringing unheard: asked again, the calls are the same. */
+function onNotRung(state: LobbyState, { error, isUnknown, mayBeLost }: Of<"not-rung">): LobbyStep {
+  if (!isRunning(state) || state.phase === "ringing") {
+    return stay(state);
   }
-  const failed = become(state, person.id, (entry) => ({ ...entry, progress: "failed" }));
-  return settle({ ...failed, trouble: error });
+  return mayBeLost
+    ? { state, effects: [{ do: "ring", isAgain: true }] }
+    : finish({ ...state, trouble: error }, isUnknown ? "not-found" : "failed");
 }
 
 function onResumed(state: LobbyState, { calls, endsAtMs, nowMs }: Of<"resumed">): LobbyStep {
   if (!isRunning(state)) {
     // Cancelled while it was read.
     const ringing = calls.filter(({ status }) => status === "ENTRANTE");
-    return { state, effects: ringing.map(({ id }) => ({ do: "end", callId: id })) };
+    return { state, effects: ringing.slice(0, 1).map(({ id }) => ({ do: "end", callId: id })) };
   }
   if (calls.length === 0) {
     return finish(state, "cancelled");
   }
-  const entries = calls.map((call) => ({ ...newEntry(call.callee), call }));
+  const entries = calls.map((call) => newEntry({ call, name: call.callee.name }));
   const rings = stay({ ...state, phase: "ringing", entries, endsAtMs });
   const taken = calls.reduce((step, call) => also(step, (now) => take(now, call.userId, call)), rings);
   // Asking again rings again: its answer says whether a device of theirs is there.
@@ -156,7 +144,7 @@ function lookLater(state: LobbyState, inMs: number): LobbyStep {
 /** What became of each call while nothing was heard. */
 function look(state: LobbyState): LobbyStep {
   const asked = state.entries.filter((entry) => isOpen(entry) || entry.progress === "telephone");
-  const calls = asked.flatMap(({ personId, call }) => (call === null ? [] : [{ personId, callId: call.id }]));
+  const calls = asked.map(({ personId, call }) => ({ personId, callId: call.id }));
   return { state, effects: [{ do: "look-no-more" }, { do: "look", calls }] };
 }
 
@@ -166,15 +154,13 @@ function onLooked(state: LobbyState, { personId, call }: Of<"looked">): LobbySte
 }
 
 function onHeard(state: LobbyState, heard: Heard): LobbyStep {
-  const isWaiting = isRunning(state) && state.entries.some(({ call }) => call === null);
-  const isOfNobody = state.entries.every(({ call }) => call?.id !== heard.callId);
-  return act(isWaiting && isOfNobody ? { ...state, early: [...state.early, heard] } : state, heard);
+  return state.phase === "starting" ? stay({ ...state, early: [...state.early, heard] }) : act(state, heard);
 }
 
 /** What is heard of a call means this for whom it rings. */
 function act(state: LobbyState, heard: Heard): LobbyStep {
-  const entry = state.entries.find(({ call }) => call?.id === heard.callId);
-  if (!entry?.call) {
+  const entry = state.entries.find(({ call }) => call.id === heard.callId);
+  if (!entry) {
     return stay(state);
   }
   const { personId, call } = entry;
@@ -214,14 +200,15 @@ function settle(state: LobbyState): LobbyStep {
   return isRunning(state) && ending !== null ? finish(state, ending) : stay(state);
 }
 
+/** Ending one call of a ringing ends all. */
 function cancel(state: LobbyState): LobbyStep {
   if (!isRunning(state)) {
     return stay(state);
   }
-  const ringing = state.entries.filter(isOpen).flatMap(({ call }) => (call === null ? [] : [call.id]));
+  const ringing = state.entries.find(isOpen);
   return also(finish(state, "cancelled"), (now) => ({
     state: now,
-    effects: ringing.map((callId) => ({ do: "end", callId })),
+    effects: ringing === undefined ? [] : [{ do: "end", callId: ringing.call.id }],
   }));
 }
 

@@ -1,9 +1,9 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
-import type { LobbyPhase, PersonCall, PersonProgress, RungWay } from "./lobby-call-view.ts";
+import type { LobbyPhase, PersonCall, PersonProgress, RungPerson, RungWay } from "./lobby-call-view.ts";
 
 /** One person of a ringing, as the caller's side keeps them. */
 export interface Entry extends PersonCall {
-  call: Call | null;
+  call: Call;
   /** Has the server been told to ring? */
   isRequested: boolean;
 }
@@ -15,15 +15,15 @@ const progressAfter = { RECHAZADA: "rejected", PERDIDA: "missed", TERMINADA: "en
 /** Can this person still answer? */
 export const isOpen = ({ progress }: PersonCall): boolean => OPEN.includes(progress);
 
-export function newEntry({ id, name }: { id: string; name: string | null }): Entry {
+export function newEntry({ call, name }: Pick<RungPerson, "call" | "name">): Entry {
   return {
-    personId: id,
+    personId: call.callee.id,
     name,
     progress: "notifying",
     reached: [],
     rejectMessage: null,
     said: null,
-    call: null,
+    call,
     isRequested: false,
   };
 }
@@ -62,6 +62,5 @@ export function endingOf(entries: readonly Entry[]): LobbyPhase | null {
     return null;
   }
   const isAny = (progress: PersonProgress) => entries.some((entry) => entry.progress === progress);
-  const worth = (["rejected", "missed"] as const).find(isAny);
-  return worth ?? (isAny("ended") ? "cancelled" : "failed");
+  return (["rejected", "missed"] as const).find(isAny) ?? "cancelled";
 }

@@ -102,7 +102,7 @@ describe("a page that is loaded anew", () => {
   }
 
   it("goes on with what it had begun, with the same people and the seconds that are left", async () => {
-    const { line, call, createCall, findPeople, progress, person } = await resumed(({ readCall }) => {
+    const { line, call, ring, progress, person } = await resumed(({ readCall }) => {
       readCall.mockImplementation(async (callId) => ({
         ...callTo(callId.replace("call-", "")),
         reached: ["push", "voice"],
@@ -111,10 +111,9 @@ describe("a page that is loaded anew", () => {
     expect(call.view()).toMatchObject({ phase: "ringing", endsAtMs: 12_000 });
     expect(progress().map(([personId]) => personId)).toEqual(["rosa", "andres"]);
     // The answer to the ringing that goes on says whether a device of hers is there.
-    expect(person("rosa")).toMatchObject({ name: "rosa", reached: ["device", "push", "voice"] });
+    expect(person("rosa")).toMatchObject({ name: "Rosa Líder", reached: ["device", "push", "voice"] });
     // Nobody is called twice.
-    expect(createCall).not.toHaveBeenCalled();
-    expect(findPeople).not.toHaveBeenCalled();
+    expect(ring).not.toHaveBeenCalled();
     expect(line.sentOf("request")).toEqual([{ callId: "call-rosa" }, { callId: "call-andres" }]);
     call.view().actions.cancel?.();
     expect(vi.getTimerCount()).toBe(0);

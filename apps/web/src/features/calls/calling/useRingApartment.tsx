@@ -1,6 +1,6 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
@@ -10,28 +10,30 @@ import { dialogs } from "../../../ui/dialogs.ts";
 import { callSentences } from "../calls.strings.ts";
 import { CallingDialog } from "./CallingDialog.tsx";
 import type { LobbyCallView } from "./lobby-call-view.ts";
-import { createApartmentCaller } from "./lobby-calls.ts";
+import { callApartment } from "./lobby-calls.ts";
 import { useLobbyCall } from "./useLobbyCall.ts";
 
-/** Rings apartments of a building, one at a time, and takes whoever rings to the call when somebody answers. */
-export function useRingApartment(buildingId: string): {
+/** Rings apartments, one at a time, and takes whoever rings to the call when somebody answers. */
+export function useRingApartment(): {
   ring(apartment: DirectoryApartment): void;
-  /** This one will probably be rung next. */
-  consider(apartment: DirectoryApartment): void;
   /** How the ringing goes; nothing while none does. */
   dialog: ReactNode;
 } {
   const navigate = useNavigate();
-  const [caller] = useState(createApartmentCaller);
   const [call, setCall] = useLobbyCall("apartment");
 
-  const finish = (view: LobbyCallView) => {
-    setCall(null);
-    // Who ends a call is not told that it ended.
+  // Who ends a call is not told that it ended.
+  const refreshDesk = () =>
     void refresh(keyOf<typeof readLobbyDesk>("GET", "/api/buildings/{buildingId}/lobby-desk"));
+  const finish = (view: LobbyCallView) => {
     if (view.phase === "accepted" && view.answered !== null) {
-      void navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
-    } else if (view.phase === "not-found") {
+      const there = navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
+      void Promise.resolve(there).then(refreshDesk);
+      return;
+    }
+    setCall(null);
+    refreshDesk();
+    if (view.phase === "not-found") {
       void dialogs.failure({ text: callSentences.apartmentNotFound });
     } else if (view.phase === "failed") {
       void dialogs.failure({ text: sentenceFor(view.trouble) });
@@ -42,10 +44,9 @@ export function useRingApartment(buildingId: string): {
     ring(apartment) {
       // One at a time: two touches on a tile are one call.
       if (call === null) {
-        setCall(caller.call(buildingId, apartment));
+        setCall(callApartment(apartment));
       }
     },
-    consider: (apartment) => caller.consider(buildingId, apartment),
     dialog: call === null ? null : <CallingDialog call={call} onOver={finish} />,
   };
 }

@@ -20,12 +20,17 @@ export function useRingLobby(): {
   const navigate = useNavigate();
   const [call, setCall] = useLobbyCall("lobby");
 
-  const finish = (view: LobbyCallView) => {
-    setCall(null);
+  const refreshCalls = () =>
     void refresh(keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"));
+  const finish = (view: LobbyCallView) => {
     if (view.phase === "accepted" && view.answered !== null) {
-      void navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
-    } else if (view.phase === "not-found") {
+      const there = navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
+      void Promise.resolve(there).then(refreshCalls);
+      return;
+    }
+    setCall(null);
+    refreshCalls();
+    if (view.phase === "not-found") {
       void dialogs.failure({ text: "Este edificio no tiene a nadie en portería." });
     } else if (view.phase === "failed") {
       void dialogs.failure({ text: sentenceFor(view.trouble) });

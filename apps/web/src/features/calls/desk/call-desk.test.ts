@@ -95,6 +95,23 @@ describe("the call that this browser is in", () => {
     expect(heard).toEqual(["a"]);
   });
 
+  it("begins with the press itself once it was prepared", async () => {
+    const { desk, sessions, load } = deskHere();
+    desk.prepare();
+    await calm();
+    desk.enter(call("a"));
+    expect(sessions.map((session) => session.call)).toEqual([call("a")]);
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it("is begun as it was entered by a screen that is faster than what was fetched", async () => {
+    const { desk, begin, sessions } = deskHere();
+    desk.enter(call("a"));
+    desk.stand({ callId: "a", personId: "rosa" }, begin);
+    await calm();
+    expect(sessions.map((session) => session.call)).toEqual([call("a")]);
+  });
+
   it("is one time from its press to its end, also where another follows it at once", async () => {
     const { desk, sessions } = deskHere();
     const said: string[] = [];

@@ -25,6 +25,8 @@ export interface CallDesk<Session> {
   subscribe(listener: () => void): () => void;
   /** Hears from now on that this browser is in a call, with what resolves when it is in none any more. */
   duringCalls(hear: (over: Promise<void>) => void): void;
+  /** A call may begin soon: what it needs is fetched, so that entering it waits for nothing. */
+  prepare(): void;
   /**
    * Enters a call before its screen is drawn, which then goes on with it. Whoever is in another call leaves that
    * one: a person stands in one running call.
@@ -40,7 +42,7 @@ export interface CallDesk<Session> {
 const SCREEN_WITHIN_MS = 15_000;
 
 interface Place<Session> {
-  callId: string;
+  call: CallToEnter;
   /** Null while what it needs is fetched. */
   session: Session | null;
   stopHearing(): void;
@@ -53,10 +55,12 @@ export function createCallDesk<Session extends DeskSession>(
   parts: CallDeskParts<Session>,
 ): CallDesk<Session> {
   let place: Place<Session> | null = null;
+  /** What begins a call, once it was fetched. */
+  let ready: Begin<Session> | null = null;
   const told = createStore<string | null>(null);
 
   const isOver = ({ session }: Place<Session>) => session !== null && session.view().ended !== null;
-  const current = () => (place === null || isOver(place) ? null : place.callId);
+  const current = () => (place === null || isOver(place) ? null : place.call.callId);
 
   const tell = () => told.set(current());
 
@@ -75,8 +79,8 @@ export function createCallDesk<Session extends DeskSession>(
     tell();
   };
 
-  const newPlace = (callId: string): Place<Session> => {
-    const next: Place<Session> = { callId, session: null, stopHearing: () => undefined, timer: undefined };
+  const newPlace = (call: CallToEnter): Place<Session> => {
+    const next: Place<Session> = { call, session: null, stopHearing: () => undefined, timer: undefined };
     put(next, { hangsUp: true });
     return next;
   };
@@ -88,15 +92,25 @@ export function createCallDesk<Session extends DeskSession>(
     return session;
   };
 
+  const load = async () => {
+    ready ??= await parts.load();
+    return ready;
+  };
+
   const enter = async (call: CallToEnter) => {
-    const taken = newPlace(call.callId);
+    const taken = newPlace(call);
     const giveUp = () => {
       if (place === taken) {
         put(null, { hangsUp: true });
       }
     };
     taken.timer = setTimeout(giveUp, SCREEN_WITHIN_MS);
-    const begin = await parts.load().catch(() => null);
+    if (ready !== null) {
+      // With the press itself: nothing is drawn before the answer is on its way.
+      fill(taken, ready(call));
+      return;
+    }
+    const begin = await load().catch(() => null);
     // It may have been left meanwhile, or its screen was faster.
     if (place !== taken || taken.session !== null) {
       return;
@@ -128,18 +142,23 @@ export function createCallDesk<Session extends DeskSession>(
         }
       });
     },
+    prepare() {
+      // What cannot be fetched now is when the call is entered, and fails there where it can be said.
+      load().catch(() => undefined);
+    },
     enter(call) {
-      if (place?.callId !== call.callId) {
+      if (place?.call.callId !== call.callId) {
         void enter(call);
       }
     },
     stand(call, begin) {
-      const here = place?.callId === call.callId ? place : newPlace(call.callId);
+      const here = place?.call.callId === call.callId ? place : newPlace(call);
       clearTimeout(here.timer);
-      return here.session ?? fill(here, begin(call));
+      // A screen that is faster than what was fetched begins the call as it was entered.
+      return here.session ?? fill(here, begin(here.call));
     },
     leave(callId, options) {
-      if (place?.callId === callId) {
+      if (place?.call.callId === callId) {
         put(null, options);
       }
     },

@@ -1,4 +1,6 @@
 import type { MediaKind, Peer, PeerEvents, Sending } from "./peer.ts";
+import { keepQuality } from "./quality-keeper.ts";
+import { firstQuality, type VideoStep, videoSteps } from "./video-quality.ts";
 
 /** Both sides know the channel of {@link Sending} by this number, without agreeing on it. */
 const CHANNEL = { negotiated: true, id: 0 } as const;
@@ -23,7 +25,32 @@ export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Pee
     }
   };
 
-  connection.onconnectionstatechange = () => events.onState(connection.connectionState);
+  const limit = async ({ maxBitrate, scaleResolutionDownBy, maxFramerate }: VideoStep) => {
+    const sender = senderOf("video");
+    const parameters = sender?.getParameters();
+    // Some browsers have none before the two have agreed.
+    if (sender !== undefined && parameters !== undefined && parameters.encodings.length > 0) {
+      for (const encoding of parameters.encodings) {
+        Object.assign(encoding, { maxBitrate, scaleResolutionDownBy, maxFramerate });
+      }
+      await sender.setParameters(parameters);
+    }
+  };
+  const begin = videoSteps[firstQuality.step];
+  /** As small as a call begins. Where that is not to be had the whole picture is sent from the start. */
+  const beginSmall = () => limit(begin).catch(() => undefined);
+  const quality = keepQuality({
+    readStats: async () => (await connection.getStats()).values(),
+    limit,
+    onWeak: events.onWeak,
+  });
+
+  connection.onconnectionstatechange = () => {
+    events.onState(connection.connectionState);
+    if (connection.connectionState === "connected") {
+      quality.start();
+    }
+  };
   connection.onicecandidate = ({ candidate }) => {
     // An empty one only says that there are no more, which nobody waits for.
     if (candidate?.candidate) {
@@ -47,7 +74,11 @@ export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Pee
     async offer(restart) {
       if (connection.getTransceivers().length === 0) {
         for (const kind of KINDS) {
-          const { sender } = connection.addTransceiver(kind, { direction: "sendrecv", streams: [own] });
+          const { sender } = connection.addTransceiver(kind, {
+            direction: "sendrecv",
+            streams: [own],
+            ...(kind === "video" ? { sendEncodings: [{ ...begin }] } : {}),
+          });
           await sender.replaceTrack(tracks.get(kind) ?? null);
         }
       }
@@ -62,7 +93,11 @@ export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Pee
         sender.setStreams(own);
         await sender.replaceTrack(tracks.get(receiver.track.kind === "audio" ? "audio" : "video") ?? null);
       }
+      const isFirst = connection.localDescription === null;
       await connection.setLocalDescription(await connection.createAnswer());
+      if (isFirst) {
+        await beginSmall();
+      }
       return described(connection);
     },
     accept: (answer) => connection.setRemoteDescription({ type: "answer", sdp: answer }),
@@ -76,6 +111,7 @@ export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Pee
       sayWhatIsSent();
     },
     close() {
+      quality.stop();
       connection.onconnectionstatechange = null;
       connection.onicecandidate = null;
       connection.ontrack = null;

@@ -1,7 +1,5 @@
 import type { iceServers } from "@umbral/contract/calls/calls.contract";
 import { call } from "../../../lib/call.ts";
-import { browserPeer } from "./browser-peer.ts";
-import type { Peer, PeerEvents } from "./peer.ts";
 import { rtcServersOf } from "./rtc-servers.ts";
 
 /** Credentials of relays expire; those that were asked for while it rang are good for much longer than this. */
@@ -16,13 +14,12 @@ export function prepareIceServers(): void {
   servers.catch(() => undefined);
 }
 
-/** A connection with the present STUN and TURN servers. What was prepared serves once; each further one asks anew. */
-export async function newBrowserPeer(events: PeerEvents): Promise<Peer> {
+/** The present STUN and TURN servers. What was prepared serves once; each further connection asks anew. */
+export async function takeIceServers(): Promise<RTCIceServer[]> {
   const ready = prepared;
   prepared = null;
   const isFresh = ready !== null && performance.now() - ready.at < PREPARED_FOR_MS;
-  const servers = isFresh ? await ready.servers.catch(() => findIceServers()) : await findIceServers();
-  return browserPeer(servers, events);
+  return isFresh ? ready.servers.catch(() => findIceServers()) : findIceServers();
 }
 
 async function findIceServers(): Promise<RTCIceServer[]> {

@@ -1,5 +1,6 @@
 export { browserDevices, callSupport } from "./browser-devices.ts";
-export { newBrowserPeer, prepareIceServers } from "./ice-servers.api.ts";
+export { browserPeer } from "./browser-peer.ts";
+export { prepareIceServers, takeIceServers } from "./ice-servers.api.ts";
 export {
   createLocalMedia,
   type DeviceState,

@@ -46,6 +46,7 @@ interface PeerLinkParts {
   onState(state: LinkState): void;
   onRemote(stream: MediaStream): void;
   onTold(sending: Sending): void;
+  onWeak(isWeak: boolean): void;
   onTrouble(error: unknown): void;
 }
 
@@ -177,6 +178,8 @@ export class PeerLink {
 
   async #freshPeer(): Promise<Peer> {
     this.#dropPeer();
+    // Another connection begins anew, as if its way were good.
+    this.#parts.onWeak(false);
     let made: Peer | null = null;
     const isCurrent = () => made !== null && made === this.#peer;
     made = await this.#parts.newPeer({
@@ -184,6 +187,7 @@ export class PeerLink {
       onCandidate: (candidate) => isCurrent() && this.#parts.send.candidate(candidate),
       onRemote: (stream) => isCurrent() && this.#parts.onRemote(stream),
       onTold: (told) => isCurrent() && this.#parts.onTold(told),
+      onWeak: (isWeak) => isCurrent() && this.#parts.onWeak(isWeak),
     });
     if (this.#isClosed) {
       made.close();

@@ -22,6 +22,8 @@ export interface PeerEvents {
   /** Sound and picture of the other side; the same object for the whole life of the connection. */
   onRemote(stream: MediaStream): void;
   onTold(sending: Sending): void;
+  /** The way is too bad for the whole of the own picture, or is no more. */
+  onWeak(isWeak: boolean): void;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { useState } from "react";
-import { useNavigate } from "react-router";
+import { Activity, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { endsOtherQuestion } from "../calls.strings.ts";
-import { callDesk } from "../desk/index.ts";
+import { callDesk, type RingingCall } from "../desk/index.ts";
 import { askAndBlock, isBlockable } from "../history/index.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
 import { RingingScreen } from "./RingingScreen.tsx";
@@ -24,54 +24,99 @@ export function RingingOverlay() {
   const me = useSession()?.user?.id;
   const [silenced, setSilenced] = useState<string | null>(null);
   const [first, ...waiting] = calls;
+  const { pathname } = useLocation();
+  const [answered, setAnswered] = useState<RingingCall | null>(null);
+  // Until the screen of the call stands there, nothing of the page below is shown or asked for again.
+  if (answered !== null && pathname === pathOf(answered)) {
+    setAnswered(null);
+  }
+  const isCovering = answered !== null;
+  const shown = isCovering ? answered : running === null ? first : undefined;
+  const round = useRound(shown?.callId);
   const isSilent = first === undefined || running !== null || silenced === first.callId;
   const isHeard = useRingtone(!isSilent);
   useTitleFlash(first === undefined ? null : `Llamada de ${first.from.name}`);
 
-  if (first === undefined) {
-    return null;
-  }
-
-  const take = (endsRunning: boolean) => {
-    callDesk.ringing.take(first.callId);
-    // Answered while its screen is on the way.
+  const take = (call: RingingCall, endsRunning: boolean) => {
+    // The answer leaves before anything is drawn.
     if (me !== undefined) {
-      callDesk.enter({ callId: first.callId, personId: me, entry: { how: "answer", endsRunning } });
+      callDesk.enter({ callId: call.callId, personId: me, entry: { how: "answer", endsRunning } });
     }
-    void navigate(visitorCallPath(first.callId, first.isFromLobby));
+    callDesk.ringing.take(call.callId);
+    void navigate(pathOf(call));
   };
-  const endAndAnswer = async () => {
+  const endAndAnswer = async (call: RingingCall) => {
     const goesOn = await dialogs.confirm(endsOtherQuestion);
     // It may have stopped ringing while the question stood.
-    if (goesOn && callDesk.ringing.calls().some(({ callId }) => callId === first.callId)) {
-      take(true);
+    if (goesOn && callDesk.ringing.calls().some(({ callId }) => callId === call.callId)) {
+      take(call, true);
     }
   };
-  const block = async () => {
-    const { apartment, from } = first;
+  const reject = (call: RingingCall, message?: string) => callDesk.ringing.reject(call.callId, message);
+  const block = async (call: RingingCall) => {
+    const { apartment, from } = call;
     if (apartment !== null && (await askAndBlock(apartment.id, from))) {
-      reject();
+      reject(call);
     }
   };
-  const reject = (message?: string) => callDesk.ringing.reject(first.callId, message);
+  const call = shown ?? NOBODY;
 
-  return running === null ? (
-    <RingingScreen
-      key={first.callId}
-      call={first}
-      waiting={waiting}
-      sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
-      onSilence={() => setSilenced(first.callId)}
-      onAnswer={() => take(false)}
-      onReject={reject}
-      onBlock={isBlockable(first) ? () => void block() : null}
-    />
-  ) : (
-    <RingingBanner
-      key={first.callId}
-      call={first}
-      onAnswer={() => void endAndAnswer()}
-      onReject={() => reject()}
-    />
+  return (
+    <>
+      {/* Mounted before it rings, when the page has nothing else to do: ringing shows it. */}
+      <Activity mode={shown === undefined ? "hidden" : "visible"}>
+        <RingingScreen
+          key={round}
+          call={call}
+          waiting={isCovering ? NONE : waiting}
+          sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
+          isAnswered={isCovering}
+          onSilence={() => setSilenced(call.callId)}
+          onAnswer={() => {
+            setAnswered(call);
+            take(call, false);
+          }}
+          onReject={(message) => reject(call, message)}
+          onBlock={isBlockable(call) && !isCovering ? () => void block(call) : null}
+        />
+      </Activity>
+      {first === undefined || running === null || isCovering ? null : (
+        <RingingBanner
+          key={first.callId}
+          call={first}
+          onAnswer={() => void endAndAnswer(first)}
+          onReject={() => reject(first)}
+        />
+      )}
+    </>
   );
+}
+
+const pathOf = ({ callId, isFromLobby }: RingingCall) => visitorCallPath(callId, isFromLobby);
+
+const NONE: readonly RingingCall[] = [];
+
+/** Stands on the ringing screen while nothing rings and nobody sees it. */
+const NOBODY: RingingCall = {
+  callId: "",
+  from: { id: "", name: "", photo: null },
+  apartment: null,
+  building: { id: "", name: "" },
+  isFromLobby: true,
+  isToLobby: false,
+  isUnverified: false,
+  expiresAt: "",
+  endsAtMs: 0,
+};
+
+/** Names the ringing that is shown, or is mounted for the next: each has a screen of its own. */
+function useRound(callId: string | undefined): number {
+  const [round, setRound] = useState({ number: 0, callId });
+  if (round.callId !== callId) {
+    // What stood there for nobody becomes the screen of who rings.
+    const number = round.callId === undefined ? round.number : round.number + 1;
+    setRound({ number, callId });
+    return number;
+  }
+  return round.number;
 }

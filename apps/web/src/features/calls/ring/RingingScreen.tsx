@@ -49,6 +49,8 @@ interface RingingScreenProps {
   /** Others that ring and wait behind this one. */
   waiting: readonly RingingCall[];
   sound: "heard" | "silenced" | "blocked";
+  /** It was answered here, and covers the page until the screen of the call has come. */
+  isAnswered: boolean;
   onSilence(): void;
   onAnswer(): void;
   onReject(message?: string): void;
@@ -64,6 +66,7 @@ export function RingingScreen({
   call,
   waiting,
   sound,
+  isAnswered,
   onSilence,
   onAnswer,
   onReject,
@@ -78,7 +81,8 @@ export function RingingScreen({
   const hasEntrance = mayWatch && (!call.isToLobby || call.isByPass === true || call.isBySign === true);
   // Who was let come is no stranger, also before they came in for the first time.
   const isWarned = call.isBySign === true || (call.isUnverified && !call.isByPass);
-  const [faceSize] = useState(() => (hasEntrance ? SMALL_FACE_PX : window.innerHeight < TALL_PX ? 100 : 152));
+  const [roomyFacePx] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
+  const faceSize = hasEntrance ? SMALL_FACE_PX : roomyFacePx;
   useOnTop(dialog);
   usePreparedCall();
 
@@ -157,16 +161,30 @@ export function RingingScreen({
           ) : null}
         </div>
         <p className={css["seconds"]} role="timer">
-          {seconds === 1 ? "Suena 1 segundo más" : `Suena ${seconds} segundos más`}
+          {isAnswered
+            ? "Contestando…"
+            : seconds === 1
+              ? "Suena 1 segundo más"
+              : `Suena ${seconds} segundos más`}
         </p>
       </div>
 
       <div className={css["two"]}>
-        <button type="button" className={css["answer"]} onClick={() => decide(onAnswer)}>
+        <button
+          type="button"
+          className={css["answer"]}
+          disabled={isAnswered}
+          onClick={() => decide(onAnswer)}
+        >
           <IconPhone aria-hidden="true" size={30} />
           Contestar
         </button>
-        <button type="button" className={css["reject"]} onClick={() => decide(() => onReject())}>
+        <button
+          type="button"
+          className={css["reject"]}
+          disabled={isAnswered}
+          onClick={() => decide(() => onReject())}
+        >
           <IconPhoneOff aria-hidden="true" size={30} />
           Rechazar
         </button>
@@ -176,7 +194,7 @@ export function RingingScreen({
         <ul>
           {cannedAnswersTo(call).map((message) => (
             <li key={message}>
-              <button type="button" onClick={() => decide(() => onReject(message))}>
+              <button type="button" disabled={isAnswered} onClick={() => decide(() => onReject(message))}>
                 {message}
               </button>
             </li>

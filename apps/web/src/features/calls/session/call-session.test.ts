@@ -212,6 +212,8 @@ describe("sound and picture", () => {
     }
     expect([caller.phase(), callee.phase()]).toEqual(["connected", "connected"]);
     expect(caller.session.view().otherSends).toEqual({ microphone: true, camera: false });
+    caller.peers[0]?.events.onWeak(true);
+    expect([caller.session.view().isWeak, callee.session.view().isWeak]).toEqual([true, false]);
   });
 
   it("begin at once for a caller who finds the other side there", async () => {

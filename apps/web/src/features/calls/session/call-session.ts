@@ -184,6 +184,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       onState: (next) => happen({ kind: "link", change: { link: next } }),
       onRemote: (remote) => happen({ kind: "link", change: { remote } }),
       onTold: (otherSends) => happen({ kind: "link", change: { otherSends } }),
+      onWeak: (isWeak) => happen({ kind: "link", change: { isWeak } }),
       onTrouble: parts.onTrouble,
     });
   }

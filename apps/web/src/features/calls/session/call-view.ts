@@ -45,6 +45,8 @@ export interface CallView {
   remote: MediaStream | null;
   /** What the other side says that it sends; null until it has said so. */
   otherSends: Sending | null;
+  /** The own picture is sent smaller, because the way to the other side is bad. */
+  isWeak: boolean;
   own: LocalMediaView;
   /** May let the person at the door in. */
   mayOpenDoor: boolean;
@@ -60,6 +62,7 @@ export interface CallFacts {
   link: LinkState;
   remote: MediaStream | null;
   otherSends: Sending | null;
+  isWeak: boolean;
   media: LocalMedia;
   hangUp(): void;
   retry(): void;
@@ -75,6 +78,7 @@ export function drawCallView(facts: CallFacts): CallView {
     ended,
     remote,
     otherSends,
+    isWeak: facts.isWeak,
     own: media.view(),
     mayOpenDoor: ended === null && !isCaller && call?.may.openDoor === true,
     actions: ended === null ? actionsOf(facts) : {},

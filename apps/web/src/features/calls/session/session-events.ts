@@ -27,6 +27,8 @@ export interface SessionState {
   readonly link: LinkState;
   readonly remote: MediaStream | null;
   readonly otherSends: Sending | null;
+  /** The way to the other side is too bad for the whole of the own picture. */
+  readonly isWeak: boolean;
 }
 
 /** How the server is asked to let this device answer. */
@@ -68,7 +70,7 @@ export type SessionEvent =
   | { kind: "not-relayed" }
   | { kind: "looked"; status: CallStatus }
   | Heard
-  | { kind: "link"; change: Partial<Pick<SessionState, "link" | "remote" | "otherSends">> }
+  | { kind: "link"; change: Partial<Pick<SessionState, "link" | "remote" | "otherSends" | "isWeak">> }
   | { kind: "hang-up" }
   | { kind: "retry" }
   | { kind: "close" };

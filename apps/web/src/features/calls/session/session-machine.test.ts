@@ -41,12 +41,12 @@ const ended = (status: "PERDIDA" | "TERMINADA"): SessionEvent => ({
 });
 
 describe("how a session goes", () => {
-  it("answers at once: link and devices before the answer is sent", () => {
+  it("answers at once: the link before it, which hears the offer, and the devices after", () => {
     const { effects } = after(sessionOf(rosa, { how: "answer" }), opened);
     expect(effects).toEqual([
       { do: "open-link", makesOffers: false },
-      { do: "open-media" },
       { do: "accept", acceptance: atOnce },
+      { do: "open-media" },
     ]);
   });
 
@@ -61,6 +61,17 @@ describe("how a session goes", () => {
       },
     );
     expect(done).toEqual(["read", "open-link", "open-media", "stand-no-more", "stand-no-more", "accept"]);
+  });
+
+  it("does not come in twice by the word by which the caller came in", () => {
+    const entry = { how: "answered", call: callIn("CONTESTADA", pedro) } as const;
+    const payload = { callId: entry.call.id, userId: rosa };
+    const { done } = after(sessionOf(pedro, entry), opened, {
+      kind: "heard",
+      event: "call_accepted",
+      payload,
+    });
+    expect(done.filter((each) => each === "stand")).toHaveLength(1);
   });
 
   it("lets the caller offer in the same breath as coming in, once", () => {

@@ -32,6 +32,7 @@ export function newSession({ personId, entry }: Pick<SessionState, "personId" | 
     link: "idle",
     remote: null,
     otherSends: null,
+    isWeak: false,
   };
 }
 
@@ -97,8 +98,15 @@ function open(state: SessionState): SessionStep {
     return also(linked, (opened) => stand(opened, { isOtherExpected: true }));
   }
   if (entry?.how === "answer" && state.isConnected) {
-    // Before the answer is sent: the offer may come at once.
-    return also(openLink(state, false), (opened) => accept(opened, firstAcceptance(opened, true)));
+    // The link before the answer, because the offer may come at once; the devices after it, nobody waits for them here.
+    return {
+      state: { ...state, makesOffers: false },
+      effects: [
+        { do: "open-link", makesOffers: false },
+        { do: "accept", acceptance: firstAcceptance(state, true) },
+        { do: "open-media" },
+      ],
+    };
   }
   return enter(state);
 }
@@ -215,7 +223,8 @@ function onHeard(state: SessionState, { event, payload }: Heard): SessionStep {
       if (payload.answeredBy === "telefono") {
         return finish(state, "telephone");
       }
-      return state.call !== null && isCaller(state)
+      // Who entered by this very word stands there already, and has offered.
+      return state.call?.status === "ENTRANTE" && isCaller(state)
         ? stand({ ...state, call: { ...state.call, status: "CONTESTADA" } })
         : stay(state);
     case "restablecer":

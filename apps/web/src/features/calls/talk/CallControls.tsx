@@ -1,5 +1,6 @@
 import {
   IconCameraRotate,
+  IconDeviceCctv,
   IconMicrophone,
   IconMicrophoneOff,
   IconPhoneOff,
@@ -12,8 +13,14 @@ import type { CallActions } from "../session/index.ts";
 import css from "./CallStage.module.css";
 import { SoundButton, SoundPanel } from "./SoundControl.tsx";
 
+interface CallControlsProps {
+  actions: CallActions;
+  /** Shows the entrance's camera, or takes it away; null where there is none to be seen. */
+  entrance: { isOpen: boolean; toggle(): void } | null;
+}
+
 /** The buttons of a call. What cannot be done now has none. */
-export function CallControls({ actions }: { actions: CallActions }) {
+export function CallControls({ actions, entrance }: CallControlsProps) {
   const soundId = useId();
   const soundButton = useRef<HTMLSpanElement>(null);
   const [isSoundOpen, setSoundOpen] = useState(false);
@@ -29,6 +36,19 @@ export function CallControls({ actions }: { actions: CallActions }) {
       <Control label="Apagar cámara" icon={<IconVideo />} act={actions.cameraOff} />
       <Control label="Encender cámara" icon={<IconVideoOff />} act={actions.cameraOn} isOff />
       <Control label="Cambiar de cámara" icon={<IconCameraRotate />} act={actions.switchCamera} />
+      {entrance === null ? null : (
+        <button
+          type="button"
+          className={css["control"]}
+          aria-label="Ver la entrada"
+          title="Ver la entrada"
+          aria-pressed={entrance.isOpen}
+          data-off={entrance.isOpen || undefined}
+          onClick={entrance.toggle}
+        >
+          <IconDeviceCctv aria-hidden="true" />
+        </button>
+      )}
       <span ref={soundButton} className={css["soundButton"]}>
         <SoundButton isOpen={isSoundOpen} panelId={soundId} onPress={() => setSoundOpen(!isSoundOpen)} />
       </span>

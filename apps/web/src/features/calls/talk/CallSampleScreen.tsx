@@ -28,6 +28,7 @@ export function CallSampleScreen() {
     ended: null,
     remote: null,
     otherSends: { microphone: true, camera: false },
+    isWeak: false,
     own: {
       microphone: isMuted ? "off" : "on",
       camera: "off",

@@ -1,4 +1,4 @@
-import { IconBan, IconId, IconMicrophoneOff } from "@tabler/icons-react";
+import { IconBan, IconId, IconMicrophoneOff, IconWifi1 } from "@tabler/icons-react";
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
 import { Face } from "../../../ui/StorageImage.tsx";
@@ -8,12 +8,13 @@ import { askAndBlock, isBlockable } from "../history/index.ts";
 import type { CallView } from "../session/index.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDoor } from "./CallDoor.tsx";
+import { CallEntrance, useHasEntrance } from "./CallEntrance.tsx";
 import css from "./CallStage.module.css";
 import { CallTimer } from "./CallTimer.tsx";
 import { DeviceNotice } from "./DeviceNotice.tsx";
 import { OwnPicture } from "./OwnPicture.tsx";
 import { RemotePicture } from "./RemotePicture.tsx";
-import { phaseWords } from "./talk.strings.ts";
+import { phaseWords, weakWords } from "./talk.strings.ts";
 
 /** One call, filling the window: the other side, oneself, and what can be done. */
 export function CallStage({ view }: { view: CallView }) {
@@ -22,6 +23,8 @@ export function CallStage({ view }: { view: CallView }) {
   const isLive = phase === "connected" || phase === "reconnecting";
   const isSeen = isLive && otherSends?.camera !== false && remote !== null;
   const [isPanelOpen, setPanelOpen] = useState(false);
+  const [isEntranceOpen, setEntranceOpen] = useState(false);
+  const hasEntrance = useHasEntrance(call, view.isCaller) && view.ended === null;
   const panelOf = mayOpenDoor && isPanelOpen ? (call?.apartment ?? null) : null;
   const block = async ({ apartment, caller }: Call) => {
     if (apartment !== null && (await askAndBlock(apartment.id, caller))) {
@@ -63,6 +66,7 @@ export function CallStage({ view }: { view: CallView }) {
           <span role="status">{phaseWords[phase]}</span>
           {isLive ? <CallTimer /> : null}
         </p>
+        <WeakWay isWeak={isLive && view.isWeak} />
         {isLive && otherSends?.microphone === false ? (
           <p className={css["muted"]} role="status">
             <IconMicrophoneOff aria-hidden="true" size={18} />
@@ -71,6 +75,9 @@ export function CallStage({ view }: { view: CallView }) {
         ) : null}
       </header>
 
+      {hasEntrance && isEntranceOpen && call !== null && panelOf === null ? (
+        <CallEntrance buildingId={call.building.id} onClose={() => setEntranceOpen(false)} />
+      ) : null}
       <OwnPicture own={own} />
       <DeviceNotice own={own} askAgain={actions.askForDevices} />
 
@@ -81,7 +88,14 @@ export function CallStage({ view }: { view: CallView }) {
             {call.apartment === null ? null : <PanelButton onPress={() => setPanelOpen(true)} />}
           </div>
         ) : null}
-        <CallControls actions={actions} />
+        <CallControls
+          actions={actions}
+          entrance={
+            hasEntrance && panelOf === null
+              ? { isOpen: isEntranceOpen, toggle: () => setEntranceOpen(!isEntranceOpen) }
+              : null
+          }
+        />
       </footer>
 
       {panelOf === null || call === null ? null : (
@@ -96,6 +110,26 @@ export function CallStage({ view }: { view: CallView }) {
         />
       )}
     </div>
+  );
+}
+
+/** That the own picture was made smaller stands there while it is; that it is whole again is said and not shown. */
+function WeakWay({ isWeak }: { isWeak: boolean }) {
+  const [wasWeak, setWasWeak] = useState(false);
+  if (isWeak && !wasWeak) {
+    setWasWeak(true);
+  }
+  return (
+    <p className={isWeak ? css["phase"] : "um-hidden"} data-trouble={isWeak || undefined} role="status">
+      {isWeak ? (
+        <>
+          <IconWifi1 aria-hidden="true" size={18} />
+          {weakWords.now}
+        </>
+      ) : wasWeak ? (
+        weakWords.over
+      ) : null}
+    </p>
   );
 }
 

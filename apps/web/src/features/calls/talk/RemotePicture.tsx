@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useStore } from "../../../lib/store.ts";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Zoomable } from "../../../ui/Zoomable.tsx";
 import { soundAsChosen, soundOutput } from "../media/index.ts";
 import css from "./CallStage.module.css";
 
@@ -52,21 +53,24 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
   return (
     <>
       {isShown && !isDimmed ? <Ambience video={video} /> : null}
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
-      <video
-        ref={video}
-        className={css["remote"]}
-        aria-label={label}
-        autoPlay
-        playsInline
-        aria-hidden={!isShown}
-        data-hidden={!isShown || undefined}
-        data-shape={shape}
-        data-dimmed={isDimmed || undefined}
-        onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
-          setShape(videoHeight > videoWidth ? "tall" : "wide")
-        }
-      />
+      <div className={css["remote"]} data-hidden={!isShown || undefined}>
+        <Zoomable label="Llamada en video" className={css["whole"]}>
+          {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
+          <video
+            ref={video}
+            className={css["moving"]}
+            aria-label={label}
+            autoPlay
+            playsInline
+            aria-hidden={!isShown}
+            data-shape={shape}
+            data-dimmed={isDimmed || undefined}
+            onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
+              setShape(videoHeight > videoWidth ? "tall" : "wide")
+            }
+          />
+        </Zoomable>
+      </div>
       {isMute ? (
         <div className={css["sound"]}>
           <Button icon={<IconVolume aria-hidden="true" size={22} />} onClick={() => void play()}>

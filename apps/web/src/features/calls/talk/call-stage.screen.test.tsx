@@ -4,7 +4,7 @@ import { listVisitors } from "@umbral/contract/calls/door-panel.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { callIn, rosa } from "../../../../testing/call-device.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { beyondTheEdge } from "../../../../testing/screens/look.ts";
@@ -43,7 +43,7 @@ async function talking({
 }: {
   more?: Partial<Call>;
   doors?: Door[];
-} = {}): Promise<void> {
+} = {}): Promise<(change: Partial<CallView>) => void> {
   await page.viewport(360, 740);
   const names = ["Marta Mensajera", "Luis Lozano", "Ana"];
   answerWith(
@@ -58,6 +58,7 @@ async function talking({
     ended: null,
     remote: visitorVideo(),
     otherSends: { microphone: true, camera: true },
+    isWeak: false,
     own: { microphone: "on", camera: "off", facing: "user", canSwitchCamera: false, picture: null },
     mayOpenDoor: true,
     actions: { hangUp: () => undefined },
@@ -65,16 +66,19 @@ async function talking({
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <CallStage view={view} />
-    </QueryClientProvider>,
-  );
+  const draw = (change: Partial<CallView>) =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <CallStage view={{ ...view, ...change }} />
+      </QueryClientProvider>,
+    );
+  draw({});
   onTestFinished(() => {
     root.unmount();
     place.remove();
     queryClient.clear();
   });
+  return draw;
 }
 
 const boxOf = (part: { element(): Element }) => part.element().getBoundingClientRect();
@@ -82,7 +86,7 @@ const boxOf = (part: { element(): Element }) => part.element().getBoundingClient
 test("on a phone the visitor stays in sight over the panel, and a picture of them is taken by itself", async () => {
   await talking();
   await page.getByRole("button", { name: "Identificar visitante" }).click();
-  const video = page.getByLabelText("Video de Pedro Portero");
+  const video = page.getByLabelText("Video de Pedro Portero", { exact: true });
   const panel = page.getByRole("region", { name: "¿Quién está en la puerta?" });
   await expect.element(panel).toBeVisible();
   const isInSight = () => {
@@ -132,4 +136,36 @@ test("of any other call the door is there at once", async () => {
   await talking({ doors: [{ ...mainDoor, cameras: [] }] });
   await expect.element(open).toBeVisible();
   expect(page.getByText(/^No hay cámara de la entrada/).elements()).toEqual([]);
+});
+
+test("a weak way is told once and calmly while the own picture is smaller, and that it is over to who listens", async () => {
+  const draw = await talking();
+  const words = page.getByText("Conexión débil: bajamos la calidad del video");
+  await expect.element(page.getByText("En llamada")).toBeVisible();
+  expect(words.elements()).toEqual([]);
+  draw({ isWeak: true });
+  await expect.element(words).toBeVisible();
+  expect(words.element().closest("[role=status]")).not.toBeNull();
+  expect(beyondTheEdge()).toEqual([]);
+  draw({ isWeak: false });
+  const over = page.getByText("La conexión mejoró: tu video vuelve a su calidad");
+  await expect.element(over).toBeInTheDocument();
+  expect(over.element().getBoundingClientRect().width).toBeLessThan(3);
+});
+
+test("the picture of the other side is enlarged where it stands", async () => {
+  await talking();
+  const picture = page.getByRole("group", { name: /^Llamada en video/ });
+  const width = () =>
+    page.getByLabelText("Video de Pedro Portero", { exact: true }).element().getBoundingClientRect().width;
+  await expect.element(picture).toBeInTheDocument();
+  await expect
+    .poll(async () => {
+      picture.element().focus();
+      await userEvent.keyboard("+");
+      return width();
+    })
+    .toBeGreaterThan(500);
+  await page.getByRole("button", { name: "Restablecer zoom" }).click();
+  await expect.poll(width).toBe(360);
 });

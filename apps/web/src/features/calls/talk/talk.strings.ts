@@ -13,6 +13,12 @@ export const phaseWords: Record<CallPhase, string> = {
   over: "Llamada terminada",
 };
 
+/** What is said of a way to the other side that does not carry the whole picture. */
+export const weakWords = {
+  now: "Conexión débil: bajamos la calidad del video",
+  over: "La conexión mejoró: tu video vuelve a su calidad",
+} as const;
+
 interface EndWords {
   kind: "success" | "failure";
   title?: string;

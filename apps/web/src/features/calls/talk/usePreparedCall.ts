@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { callDesk } from "../desk/index.ts";
 import { prepareIceServers } from "../media/index.ts";
 
 /** Idle comes within this, also on a busy screen. */
@@ -14,6 +15,7 @@ export function usePreparedCall(): void {
       whenIdle(() => {
         // Without a network it is fetched when it is opened, and fails there where it can be said.
         import("./CallScreen.tsx").catch(() => undefined);
+        callDesk.prepare();
         prepareIceServers();
       }),
     [],
