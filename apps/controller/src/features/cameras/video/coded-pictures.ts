@@ -1,20 +1,9 @@
 import type { VideoChunk, VideoCodec, VideoConfig } from "@umbral/contract/cameras/video.contract";
 import { AVC } from "./avc.ts";
+import type { CodedAs } from "./coded-as.ts";
 import { HEVC } from "./hevc.ts";
 import type { PictureUnits } from "./rtp-pictures.ts";
 import { VideoFailure } from "./video-driver.ts";
-
-/** What is to be known of a codec to pass it on. */
-export interface CodedAs {
-  /** What a unit is: by what is decoded, a picture's own data, or what can be missed. */
-  kindOf(unit: Uint8Array): "parameters" | "key" | "delta" | "other";
-  /** Which of the parameter sets this is: a later one of the same name takes its place. */
-  setOf(unit: Uint8Array): string;
-  /** Those that say what the pictures are: size, colours, profile. */
-  isOfPicture(set: string): boolean;
-  /** @throws {VideoFailure} where some are missing, or browsers do not decode it */
-  configOf(sets: ReadonlyMap<string, Uint8Array>): VideoConfig;
-}
 
 const CODECS = { h264: AVC, h265: HEVC } as const satisfies Record<VideoCodec, CodedAs>;
 const SIZE_BYTES = 4;

@@ -1,4 +1,4 @@
-import type { CodedAs } from "./coded-pictures.ts";
+import type { CodedAs } from "./coded-as.ts";
 import { BitReader, lengthed } from "./parameter-bits.ts";
 import { VideoFailure } from "./video-driver.ts";
 
