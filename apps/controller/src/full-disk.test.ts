@@ -124,6 +124,7 @@ describe("a disk that takes nothing", () => {
     await server.until(() => server.signIns.length === 2, "it is back");
     expect(await server.order(server.newOrder(door.id))).toBe("moved");
     expect(await agent.doors.openFromInside(door.id)).toBe("moved");
+    await agent.doors.settled();
     await agent.accessControl.read(door.id, "04A1B2C3");
     expect(simulated.timesOpened).toBe(5);
     expect(openings()).toHaveLength(1);

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, Socket as TcpSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { doorAction } from "@umbral/contract/doors/doors.contract";
 import type { Acknowledgement } from "@umbral/contract/lib/message";
 import pino from "pino";
 import { io as connectSocket, type Socket } from "socket.io-client";
 import { type App, buildApp, type Parts } from "../src/app.ts";
 import { SessionTokens } from "../src/features/auth/session-tokens.ts";
+import { ordersSettled } from "../src/features/doors/door-orders.ts";
 import { newAccessKey } from "../src/platform/access-key.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
@@ -195,9 +197,13 @@ export class TestSocket {
     return this.raw.id ?? "";
   }
 
-  /** Sends a message and gives its acknowledgement. */
-  ask(event: string, ...payload: unknown[]): Promise<Acknowledgement<Record<string, unknown>>> {
-    return this.raw.timeout(PATIENCE_MS).emitWithAck(event, ...payload);
+  /** Sends a message and gives its acknowledgement, with what follows the answer of a door written down. */
+  async ask(event: string, ...payload: unknown[]): Promise<Acknowledgement<Record<string, unknown>>> {
+    const answer = await this.raw.timeout(PATIENCE_MS).emitWithAck(event, ...payload);
+    if (event === doorAction.event) {
+      await ordersSettled();
+    }
+    return answer;
   }
 
   /** The next event of this name that has not been taken yet, heard already or still to come. */

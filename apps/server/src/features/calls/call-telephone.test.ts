@@ -13,6 +13,7 @@ import {
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, postAsProvider, startTelephoneProvider } from "../../../testing/test-telephone.ts";
+import { ordersSettled } from "../doors/door-orders.ts";
 import { beginDueLegs } from "./call-legs.ts";
 
 const provider = await startTelephoneProvider();
@@ -29,6 +30,7 @@ const post = (
 ) => postAsProvider(server.app, callId, fields, forged);
 const press = async (callId: string, key: string): Promise<string> => {
   const reply = await post(callId, { Digits: key });
+  await ordersSettled();
   expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/xml; charset=utf-8"]);
   return reply.body;
 };

@@ -5,6 +5,7 @@ import { withBrokenTable } from "../../../testing/broken-parts.ts";
 import type { TestController } from "../../../testing/test-controller.ts";
 import { newEntrance } from "../../../testing/test-doors.ts";
 import { startTestServer, type TestSocket } from "../../../testing/test-server.ts";
+import { ordersSettled } from "./door-orders.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -48,6 +49,46 @@ describe("a press with a name of its own", () => {
     expect(first).toMatchObject({ ok: true });
     expect(others).toEqual([first, first]);
     expect(controller.orders).toHaveLength(1);
+  });
+});
+
+describe("a press right after another was answered", () => {
+  it("is an order of its own, though the one before is not settled yet", async () => {
+    const { controller, building, door, socket } = await newEntrance(server);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let settling: Promise<unknown> | undefined;
+    controller.answerWith(async ({ orderId }) => {
+      await new Promise<void>((held) => {
+        settling ??= db.transaction().execute(async (trx) => {
+          await trx.selectFrom("door_orders").select("id").where("id", "=", orderId).forUpdate().execute();
+          held();
+          await released;
+        });
+        if (controller.orders.length > 1) {
+          held();
+        }
+      });
+      return { outcome: "moved" };
+    });
+    const press = () =>
+      socket.raw.timeout(20_000).emitWithAck("door_action", {
+        buildingId: building.id,
+        door: door.localId,
+        action: 200,
+      });
+    expect(await press()).toMatchObject({ ok: true });
+    const order = controller.orders[0]?.orderId ?? "";
+    expect(await outcomeOf(order)).toBeNull();
+    const again = press();
+    release();
+    await settling;
+    expect(await again).toMatchObject({ ok: true });
+    expect(controller.orders).toHaveLength(2);
+    await ordersSettled();
+    expect(await outcomeOf(order)).toBe("moved");
   });
 });
 

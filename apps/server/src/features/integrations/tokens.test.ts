@@ -5,6 +5,7 @@ import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { newToken } from "../../../testing/test-tokens.ts";
+import { ordersSettled } from "../doors/door-orders.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -200,6 +201,7 @@ describe("a door", () => {
     });
     const { body } = await admin("GET", `/api/bb/events/open-door?buildingId=${building.id}`);
     expect(body.eventOpenDoorDetails).toMatchObject([{ origin: "API", userName: "Domótica", userId: null }]);
+    await ordersSettled();
     expect(await actionsOf(server, token.accountId)).toEqual(["doors.ordered", "doors.settled"]);
     const audit = await admin("GET", `/api/bb/audit?buildingId=${building.id}&action=doors.ordered`);
     expect(audit.body.entries).toMatchObject([{ actor: { name: "Domótica" } }]);

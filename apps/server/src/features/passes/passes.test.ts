@@ -281,8 +281,9 @@ describe("a pass of a home", () => {
     const { building, home, rosa } = await newHouse(server);
     const hours = { hours: [{ days: [1], from: "08:00", to: "17:00" }], onHolidays: { kind: "closed" } };
     const answers: unknown[] = [];
+    const atOnce = inTime(HOUR_MS);
     for (const times of [
-      { from: inTime(HOUR_MS), until: inTime(HOUR_MS) },
+      { from: atOnce, until: atOnce },
       { from: inTime(-2 * HOUR_MS), until: inTime(-HOUR_MS) },
       { until: inTime(31 * DAY_MS) },
       { from: inTime(3 * DAY_MS), until: inTime(32 * DAY_MS) },
