@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Worker } from "@playwright/test";
+import { type BrowserContext, expect, type Page, type Worker } from "@playwright/test";
 import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
 
 /** The service worker of a browser: what is pushed to it, and what it shows. */
@@ -37,18 +37,27 @@ export async function workerOf(context: BrowserContext, page: Page): Promise<App
   await cdp.send("ServiceWorker.enable");
   const registrationId = await registered;
 
+  await worker.evaluate(countPushes);
   const shown = () => worker.evaluate(readNotifications);
+  const deliver = async (data: string) => {
+    // One of its own: a page that went elsewhere a moment ago may have another process, and what is delivered
+    // through the former one's session is lost without a word.
+    const session = await context.newCDPSession(page);
+    await session.send("ServiceWorker.enable");
+    await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    await session.detach();
+  };
   return {
     worker,
     shown,
     async push(payload) {
       const data = typeof payload === "string" ? payload : JSON.stringify(payload);
-      // One of its own: a page that went elsewhere a moment ago may have another process, and what is delivered
-      // through the former one's session is lost without a word.
-      const session = await context.newCDPSession(page);
-      await session.send("ServiceWorker.enable");
-      await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
-      await session.detach();
+      const before = await worker.evaluate(pushesHeard);
+      await expect(async () => {
+        // As a push service does with what did not arrive, while the page is on its way elsewhere.
+        await deliver(data);
+        await expect.poll(() => worker.evaluate(pushesHeard), { timeout: 3000 }).toBeGreaterThan(before);
+      }).toPass({ timeout: 20_000 });
     },
     press: (tag, action = "") => worker.evaluate(pressNotification, { tag, action }),
   };
@@ -65,7 +74,18 @@ interface Shown {
   requireInteraction: boolean;
   actions?: { title: string }[];
 }
+declare const heard: { pushes: number };
 declare const registration: { getNotifications(filter?: { tag: string }): Promise<Shown[]> };
+
+function countPushes(): void {
+  const count = { pushes: 0 };
+  Reflect.set(globalThis, "heard", count);
+  globalThis.addEventListener("push", () => {
+    count.pushes += 1;
+  });
+}
+
+const pushesHeard = (): number => heard.pushes;
 
 async function readNotifications(): Promise<ShownNotification[]> {
   return (await registration.getNotifications()).map((one) => ({
