@@ -6,7 +6,7 @@ import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 import { startProduct, temporaryFolder } from "./product.ts";
 
 /** Lives in the demonstration's building, has doors there and sees its cameras. */
-const ROSA = "1000000002";
+const RESIDENT = "1000000002";
 const PATH = "/building/dashboard";
 /** Each kept open until it was measured, one after the other. */
 const LOADS = 15;
@@ -35,7 +35,7 @@ export const firstScreen: Benchmark = async ({ isLong }) => {
     args: ["--no-sandbox", "--disable-background-networking"],
   });
   try {
-    const session = await sessionOf(product.url, ROSA);
+    const session = await sessionOf(product.url, RESIDENT);
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
     // tsx names functions by a helper that a page does not have.
     await context.addInitScript("globalThis.__name = (named) => named");

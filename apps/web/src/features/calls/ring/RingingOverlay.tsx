@@ -25,13 +25,15 @@ export function RingingOverlay() {
   const [silenced, setSilenced] = useState<string | null>(null);
   const [first, ...waiting] = calls;
   const { pathname } = useLocation();
-  const [answered, setAnswered] = useState<RingingCall | null>(null);
+  /** What was answered, and where: its screen is on the way. */
+  const [left, setLeft] = useState<{ call: RingingCall; at: string } | null>(null);
   // Until the screen of the call stands there, nothing of the page below is shown or asked for again.
-  if (answered !== null && pathname === pathOf(answered)) {
-    setAnswered(null);
+  // Somewhere else than there, another way was taken: it covers that no longer either.
+  if (left !== null && (pathname !== left.at || pathname === pathOf(left.call))) {
+    setLeft(null);
   }
-  const isCovering = answered !== null;
-  const shown = isCovering ? answered : running === null ? first : undefined;
+  const isCovering = left !== null;
+  const shown = isCovering ? left.call : running === null ? first : undefined;
   const round = useRound(shown?.callId);
   const isSilent = first === undefined || running !== null || silenced === first.callId;
   const isHeard = useRingtone(!isSilent);
@@ -73,7 +75,7 @@ export function RingingOverlay() {
           isAnswered={isCovering}
           onSilence={() => setSilenced(call.callId)}
           onAnswer={() => {
-            setAnswered(call);
+            setLeft({ call, at: pathname });
             take(call, false);
           }}
           onReject={(message) => reject(call, message)}
