@@ -8,7 +8,7 @@ import {
 import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
-import { BuildingCameras } from "./building-cameras.ts";
+import { BuildingCameras, type ClipSettings } from "./building-cameras.ts";
 import { Devices } from "./devices.ts";
 import { AccessControl } from "./features/access-control/access-control.ts";
 import type { PinKeyFile } from "./features/access-control/pin-key.ts";
@@ -47,6 +47,7 @@ export interface AgentParts {
   store: Store;
   key: KeyStore;
   pinKeyFile: PinKeyFile;
+  clips: ClipSettings;
   registration: Registration;
   clock: Clock;
   random: () => number;
@@ -104,7 +105,14 @@ export class Agent {
     this.#disk = new DiskWatch({ store, clock, log });
     this.#disk.alsoWrite(() => this.#configuration.write());
     this.#disk.alsoWrite(() => this.#facts.isOnDisk);
-    this.#intrusions = new Intrusions({ store, facts: this.#facts, newId: randomUUID, log });
+    this.#intrusions = new Intrusions({
+      store,
+      facts: this.#facts,
+      newId: randomUUID,
+      keepClip: (intrusionId, cameraId, { kind, at }) =>
+        this.cameras.clips.ofIntrusion(intrusionId, cameraId, at, kind === "motion"),
+      log,
+    });
     this.#reporter = new FactReporter({ link, facts: this.#facts, clock, log });
     this.#clockKeeper = new ClockKeeper({
       link,
@@ -127,7 +135,10 @@ export class Agent {
     this.cameras = new BuildingCameras({
       devices,
       facts: this.#facts,
+      store,
+      clips: parts.clips,
       link,
+      serverTime: () => sync.serverTime(clock.now()),
       timeZone: () => this.#configuration.timeZone,
       allowsLoopback: parts.isDemonstration ?? false,
       beginMotion: (cameraId, at) => this.#intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),
@@ -240,6 +251,7 @@ export class Agent {
   start(): void {
     this.#disk.start();
     this.#intrusions.start();
+    this.cameras.clips.start();
     this.doors.start();
     this.accessControl.start();
     this.doorModes.start();

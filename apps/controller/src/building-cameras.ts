@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { reportVideoTrouble } from "@umbral/contract/cameras/video.contract";
 import { reportCamera } from "@umbral/contract/controllers/controller-facts.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
@@ -11,16 +12,27 @@ import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
 import { VideoFeature } from "./features/cameras/video/video.feature.ts";
+import { ClipsFeature } from "./features/clips/clips.feature.ts";
 import type { Cancel, Clock } from "./platform/clock.ts";
 import type { FactQueue } from "./platform/facts.ts";
 import type { Link } from "./platform/link.ts";
 import type { Log } from "./platform/log.ts";
+import type { Store } from "./platform/store.ts";
+
+/** Where clips lie, and what they may take of the disk where whoever runs the machine says it. */
+export interface ClipSettings {
+  folder: string;
+  mostBytes: number | undefined;
+}
 
 interface BuildingCamerasParts {
   devices: Devices;
   facts: FactQueue;
   link: () => Link;
   timeZone: () => string | undefined;
+  serverTime: () => number | undefined;
+  store: Store;
+  clips: ClipSettings;
   /** Cameras may be looked for on this machine itself. */
   allowsLoopback: boolean;
   /** Something began to move before a camera. */
@@ -35,6 +47,7 @@ export class BuildingCameras {
   readonly pictures: CamerasFeature;
   readonly video: VideoFeature;
   readonly motion: MotionFeature;
+  readonly clips: ClipsFeature;
   readonly trials: Trials;
   readonly onvif: OnvifCameras;
   readonly #parts: BuildingCamerasParts;
@@ -65,6 +78,16 @@ export class BuildingCameras {
       },
       tellTrouble: (cameraId, trouble) => link().tell(reportVideoTrouble, { cameraId, trouble }),
     });
+    this.clips = new ClipsFeature({
+      ...parts.clips,
+      clock,
+      store: parts.store,
+      facts,
+      newId: randomUUID,
+      tap: (cameraId, tap) => this.video.tap(cameraId, tap),
+      serverTime: parts.serverTime,
+      log,
+    });
     this.#ofEvents = new EventPictures({ cameras: this.pictures, facts, clock, log });
     const tap: CamerasFeature["tap"] = (cameraId, onFrame) => this.pictures.tap(cameraId, onFrame);
     this.motion = new MotionFeature({ clock, log, greyOf, tap, begin });
@@ -76,10 +99,11 @@ export class BuildingCameras {
   }
 
   /** What is to be done for a configuration, one after the other, whatever one of them meets. */
-  configuring({ cameras, building }: ControllerConfiguration): (() => void)[] {
+  configuring({ cameras, building, clips }: ControllerConfiguration): (() => void)[] {
     return [
       () => this.pictures.configure(cameras, building.timeZone),
       () => this.video.configure(cameras),
+      () => this.clips.configure(cameras, clips),
       () => this.motion.configure(cameras, building.timeZone),
     ];
   }
@@ -87,6 +111,7 @@ export class BuildingCameras {
   /** A door of this camera opened. */
   seeOpening(openingId: string, cameraId: string): void {
     this.#ofEvents.ofOpening(openingId, cameraId);
+    this.clips.ofOpening(openingId, cameraId);
   }
 
   /** Somebody held something to a reader of this camera, or typed there. */
@@ -107,6 +132,7 @@ export class BuildingCameras {
 
   async stop(): Promise<void> {
     this.motion.stop();
+    await this.clips.stop();
     await this.video.stop();
     await this.pictures.stop();
     await this.onvif.stop();

@@ -33,7 +33,7 @@ interface OrderParts {
 /** Which part of the controller obeys which order of the server. */
 export function orderHandlers(parts: OrderParts): OrderHandlers {
   const { clock, sync, log, doors, doorModes, siren, readers, accessControl } = parts;
-  const { pictures, video, trials, onvif } = parts.cameras;
+  const { pictures, video, clips, trials, onvif } = parts.cameras;
   return {
     configuration: parts.reconfigure,
     "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
@@ -79,5 +79,7 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
       video.unwatch(cameraId, watcher);
       return {};
     },
+    "clip:keep": (order) => clips.obey(order),
+    "clip:part": ({ clipId, from }) => clips.part(clipId, from),
   };
 }

@@ -62,7 +62,13 @@ class Building {
   #process(): [FactQueue, MotionFeature] {
     const { clock, store } = this;
     const facts = new FactQueue(store, clock, silentLog);
-    const intrusions = new Intrusions({ store, facts, newId: randomUUID, log: silentLog });
+    const intrusions = new Intrusions({
+      store,
+      facts,
+      newId: randomUUID,
+      keepClip: () => () => undefined,
+      log: silentLog,
+    });
     intrusions.start();
     const motion = new MotionFeature({
       clock,
