@@ -74,7 +74,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     pairingCode: data.PAIRING_CODE,
     serverCaFile: data.SERVER_CA_FILE,
     allowsPlainLine: data.ALLOW_PLAIN_LINE === "1",
-    clipsBytes: data.CONTROLLER_CLIPS_MB === undefined ? undefined : Number(data.CONTROLLER_CLIPS_MB) * 1_000_000,
+    clipsBytes:
+      data.CONTROLLER_CLIPS_MB === undefined ? undefined : Number(data.CONTROLLER_CLIPS_MB) * 1_000_000,
     logLevel: data.LOG_LEVEL,
     isDemonstration: data.CONTROLLER_DEMONSTRATION === "1",
   };

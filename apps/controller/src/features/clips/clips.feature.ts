@@ -235,7 +235,7 @@ export class ClipsFeature {
     for (const timed of before) {
       recording.push(timed);
     }
-    log.info({ cameraId, cause, clipId }, "a clip is kept");
+    log.debug({ cameraId, cause, clipId }, "a clip begins");
     return { recording, begun };
   }
 

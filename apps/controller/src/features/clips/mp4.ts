@@ -113,7 +113,7 @@ export function fragment(number: number, startTicks: number, samples: readonly S
   return [
     head,
     Buffer.concat([u32(bytes + 8), latin("mdat")]),
-    ...samples.map(({ chunk }) => new Uint8Array(chunk.data)),
+    ...samples.map(({ chunk }) => bytesOf(chunk.data)),
   ];
 }
 
@@ -138,8 +138,7 @@ export function endOfFragment(moof: Buffer): number | undefined {
 
 /** Is this decoded as that? */
 export const isSameConfig = (one: VideoConfig, other: VideoConfig): boolean =>
-  one.name === other.name &&
-  Buffer.compare(new Uint8Array(one.description), new Uint8Array(other.description)) === 0;
+  one.name === other.name && Buffer.compare(bytesOf(one.description), bytesOf(other.description)) === 0;
 
 /** `und`, five bits a letter. */
 const UNDETERMINED_LANGUAGE = 0x55c4;
@@ -158,9 +157,12 @@ function sampleEntry(config: VideoConfig, width: number, height: number): Buffer
     u16(1),
     Buffer.alloc(32),
     u16(24, 0xffff),
-    box(config.codec === "h264" ? "avcC" : "hvcC", new Uint8Array(config.description)),
+    box(config.codec === "h264" ? "avcC" : "hvcC", bytesOf(config.description)),
   );
 }
 
+/** The bytes themselves and no copy. */
+const bytesOf = (data: VideoChunk["data"]): Uint8Array =>
+  data instanceof Uint8Array ? data : new Uint8Array(data);
 const latin = (text: string): Buffer => Buffer.from(text, "latin1");
 const within = (side: number): number => Math.min(LARGEST_SIDE, Math.max(1, Math.round(side) || 1));
