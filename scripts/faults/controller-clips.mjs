@@ -14,15 +14,15 @@ export const controllerClips = [
   {
     name: "an order for a clip is obeyed when its moment is not in memory any more",
     file: `${clips}/clips.feature.ts`,
-    find: ' || first.at > at) {\n      log.warn({ cameraId, cause }, "what',
-    put: ') {\n      log.warn({ cameraId, cause }, "what',
+    find: ' || first.at > at || isSilent) {\n      log.warn({ cameraId, cause }, "what',
+    put: ' || isSilent) {\n      log.warn({ cameraId, cause }, "what',
     tests: [`${clips}/clips.feature.test.ts`],
   },
   {
     name: "a clip goes on over its camera's restart",
     file: `${clips}/clips.feature.ts`,
-    find: "began: beginAnew,",
-    put: "began: () => ring.clear(),",
+    find: "broke: beginAnew,",
+    put: "broke: () => ring.clear(),",
     tests: [`${clips}/clips.feature.test.ts`],
   },
   {

@@ -138,7 +138,7 @@ export class Agent {
       store,
       clips: parts.clips,
       link,
-      serverTime: () => sync.serverTime(clock.now()),
+      ageOf: (issuedAt, ms) => this.#clockKeeper.ageOf(issuedAt, ms),
       timeZone: () => this.#configuration.timeZone,
       allowsLoopback: parts.isDemonstration ?? false,
       beginMotion: (cameraId, at) => this.#intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),

@@ -30,7 +30,8 @@ interface BuildingCamerasParts {
   facts: FactQueue;
   link: () => Link;
   timeZone: () => string | undefined;
-  serverTime: () => number | undefined;
+  /** How old an order of the server is. */
+  ageOf: (issuedAt: number, ms: number) => Promise<number | undefined>;
   store: Store;
   clips: ClipSettings;
   /** Cameras may be looked for on this machine itself. */
@@ -85,7 +86,7 @@ export class BuildingCameras {
       facts,
       newId: randomUUID,
       tap: (cameraId, tap) => this.video.tap(cameraId, tap),
-      serverTime: parts.serverTime,
+      ageOf: parts.ageOf,
       log,
     });
     this.#ofEvents = new EventPictures({ cameras: this.pictures, facts, clock, log });

@@ -43,7 +43,7 @@ function setUp(options: Partial<ClipsParts> = {}) {
       taps.set(cameraId, tap);
       return () => void taps.delete(cameraId);
     },
-    serverTime: () => clock.now() + 1_000_000,
+    ageOf: (issuedAt) => Promise.resolve(clock.now() + 1_000_000 - issuedAt),
     log: silentLog,
     ...options,
   };

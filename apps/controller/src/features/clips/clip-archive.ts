@@ -136,6 +136,7 @@ export class ClipArchive {
 
   async #open(clip: BegunClip): Promise<FileHandle> {
     const { clipId } = clip;
+    this.#files.prepare();
     if (!(await this.#room.make(this.#writingBytes(clipId)))) {
       throw new Error("there is no room for a clip");
     }

@@ -112,10 +112,10 @@ describe("a clip of what happens", () => {
   });
 
   it("ends where its camera restarts, becomes another or goes silent, and says that it is not whole", async () => {
-    const { clock, clips, camera, play, taps, until, kept, fileOf } = await running(20_000);
+    const { clock, clips, camera, play, taps, until, kept, fileOf, orderOf } = await running(20_000);
     clips.ofOpening(randomUUID(), camera.id);
     await play(5000);
-    taps.get(camera.id)?.began();
+    taps.get(camera.id)?.broke();
     await until(() => kept().length === 1);
     // What is left in memory is of before: nothing has a clip until the camera gives a key.
     clips.ofOpening(randomUUID(), camera.id);
@@ -133,6 +133,8 @@ describe("a clip of what happens", () => {
     await clock.push(CLIP_AFTER_MS);
     await until(() => kept().length === 3);
     expect(kept().map(({ isWhole }) => isWhole)).toEqual([false, false, false]);
+    // What it showed last is not of now.
+    expect(await clips.obey(orderOf())).toEqual({ outcome: "none" });
     for (const { clipId } of kept()) {
       expect(probeVideo(fileOf(clipId)).width).toBe(128);
     }
@@ -181,7 +183,7 @@ describe("an order for a clip", () => {
     const clock = new FakeClock();
     const { clips, play, orderOf, folder } = await running(20_000, {
       clock,
-      serverTime: () => (isKnown.clock ? clock.now() + 1_000_000 : undefined),
+      ageOf: async (issuedAt) => (isKnown.clock ? clock.now() + 1_000_000 - issuedAt : undefined),
     });
     const now = clock.now() + 1_000_000;
     const none = { outcome: "none" };

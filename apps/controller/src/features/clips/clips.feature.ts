@@ -30,6 +30,10 @@ const AT_ONCE = 6;
 const NOTICED_WITHIN_MS = 5000;
 /** Of the server's clock: what is beyond is no rounding. */
 const FUTURE_MS = 1000;
+/** An order that comes with the connection, before the server's clock was first read, waits this long. */
+const FIRST_READING_MS = 1000;
+/** A camera that gave nothing for so long is none whose memory is of now. */
+const SILENT_MS = 15_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 
 export interface ClipsParts {
@@ -43,8 +47,8 @@ export interface ClipsParts {
   newId: () => string;
   /** As `VideoFeature.tap`. */
   tap: (cameraId: string, tap: VideoTap) => Cancel | undefined;
-  /** The server's steady clock at this moment; undefined while it is not known. */
-  serverTime: () => number | undefined;
+  /** How old an order of the server is; undefined where that is not known within `ms`. */
+  ageOf: (issuedAt: number, ms: number) => Promise<number | undefined>;
   log: Log;
 }
 
@@ -131,11 +135,10 @@ export class ClipsFeature {
 
   /** The server asks for one, of a ring or an alarm. */
   async obey({ issuedAt, ...order }: ClipOrder): Promise<ClipOrderAnswer> {
+    const age = await this.#parts.ageOf(issuedAt, FIRST_READING_MS);
     if (this.#archive.knows(order.clipId)) {
       return { outcome: (await this.#archive.begun(order.clipId)) ? "keeping" : "none" };
     }
-    const now = this.#parts.serverTime();
-    const age = now === undefined ? undefined : now - issuedAt;
     if (age === undefined || age < -FUTURE_MS) {
       return { outcome: "none" };
     }
@@ -169,7 +172,7 @@ export class ClipsFeature {
       }
     };
     const untap = tap(cameraId, {
-      began: beginAnew,
+      broke: beginAnew,
       chunk: (chunk) => {
         const timed = { chunk, at: clock.now() };
         ring.add(timed);
@@ -210,7 +213,8 @@ export class ClipsFeature {
     const from = at - CLIP_BEFORE_MS;
     const before = inUse.ring.since(from);
     const [first] = before;
-    if (first?.chunk.kind !== "key" || first.at > at) {
+    const isSilent = at - (before.at(-1)?.at ?? at) > SILENT_MS;
+    if (first?.chunk.kind !== "key" || first.at > at || isSilent) {
       log.warn({ cameraId, cause }, "what happened is not in a camera's memory and has no clip");
       return undefined;
     }

@@ -139,7 +139,7 @@ describe("passing a camera's video on", () => {
     const { clock, held, camera, sent, video } = setUp();
     const heard: string[] = [];
     const untap = video.tap(camera.id, {
-      began: () => void heard.push("began"),
+      broke: () => void heard.push("broke"),
       chunk: ({ kind, at }) => void heard.push(`${kind} ${at}`),
       failed: (trouble) => void heard.push(trouble),
     });
@@ -151,11 +151,11 @@ describe("passing a camera's video on", () => {
     expect(sent).toEqual(["key 1", "delta 2", "delta 3"]);
     video.unwatch(camera.id, "a");
     held.delta(4);
-    expect(heard).toEqual(["began", "key 1", "delta 2", "delta 3", "delta 4"]);
+    expect(heard).toEqual(["broke", "key 1", "delta 2", "delta 3", "delta 4"]);
     expect(sent).toHaveLength(3);
     held.end(new Error("unplugged"));
     await clock.push(1000);
-    expect(heard.at(-1)).toBe("began");
+    expect(heard.at(-1)).toBe("broke");
     expect(held.captures).toBe(2);
     untap?.();
     await clock.push(0);
@@ -165,13 +165,13 @@ describe("passing a camera's video on", () => {
   it("is tried again for who hears it in the building, who looks gets pictures meanwhile", async () => {
     const { clock, held, camera, troubles, video } = setUp();
     const heard: string[] = [];
-    const tap = { began: () => undefined, chunk: () => undefined };
+    const tap = { broke: () => undefined, chunk: () => undefined };
     video.tap(camera.id, { ...tap, failed: (trouble) => void heard.push(trouble) });
     held.end(new VideoFailure("10 bits", "odd-profile"));
     await clock.push(0);
-    expect([heard, troubles]).toEqual([["odd-profile"], []]);
+    expect([heard, troubles]).toEqual([["odd-profile"], ["odd-profile"]]);
     video.watch(camera.id, "a", 15_000);
-    expect(troubles).toEqual(["odd-profile"]);
+    expect(troubles).toEqual(["odd-profile", "odd-profile"]);
     expect(held.captures).toBe(1);
     await clock.push(VIDEO_AGAIN_AFTER_MS);
     expect(held.captures).toBe(2);
@@ -183,7 +183,7 @@ describe("passing a camera's video on", () => {
     const { camera, troubles, video } = setUp(false);
     expect(video.watch(camera.id, "a", 15_000)).toBe(true);
     expect(troubles).toEqual(["no-video"]);
-    const tap = { began: () => undefined, chunk: () => undefined, failed: () => undefined };
+    const tap = { broke: () => undefined, chunk: () => undefined, failed: () => undefined };
     expect(video.tap(camera.id, tap)).toBeUndefined();
   });
 });

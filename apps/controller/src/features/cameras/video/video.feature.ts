@@ -26,8 +26,8 @@ export interface VideoParts {
 
 /** Somebody in the building itself who hears a camera's video, whether it is sent or not. */
 export interface VideoTap {
-  /** The stream begins anew: nothing of what comes needs anything of before. */
-  began(): void;
+  /** The stream ended, or begins anew: nothing of what comes goes on with anything of before. */
+  broke(): void;
   chunk(chunk: VideoChunk): void;
   /** It cannot be read, and is tried again in {@link VIDEO_AGAIN_AFTER_MS}. */
   failed(trouble: VideoTrouble): void;
@@ -181,7 +181,7 @@ export class VideoFeature {
         capture: async (onChunk, signal) => {
           inUse.group.clear();
           inUse.isSkipping = true;
-          this.#tell(inUse, (tap) => tap.began());
+          this.#tell(inUse, (tap) => tap.broke());
           try {
             await driver.capture(onChunk, signal);
           } catch (error) {
@@ -255,9 +255,8 @@ export class VideoFeature {
     log.warn({ cameraId: id, trouble: kind }, "a camera's video cannot be passed on");
     inUse.trouble = { kind, until: clock.now() + VIDEO_AGAIN_AFTER_MS };
     this.#end(inUse);
-    if (inUse.leases.isHeld) {
-      tellTrouble(id, kind);
-    }
+    // Also where nobody looks: whoever administers the camera reads it.
+    tellTrouble(id, kind);
     this.#tell(inUse, (tap) => tap.failed(kind));
     inUse.cancelAgain?.();
     inUse.cancelAgain = clock.after(VIDEO_AGAIN_AFTER_MS, () => this.#captureIfWanted(inUse));
@@ -283,6 +282,7 @@ export class VideoFeature {
     if (!capture) {
       return;
     }
+    this.#tell(inUse, (tap) => tap.broke());
     inUse.capture = undefined;
     const ended = capture
       .stop()
