@@ -26,6 +26,8 @@ class Building {
   readonly store = newStore();
   readonly taps = new Map<string, FrameListener>();
   readonly greyed: number[] = [];
+  /** What was asked for of clips. */
+  readonly clips: string[] = [];
   facts: FactQueue;
   motion: MotionFeature;
 
@@ -66,7 +68,10 @@ class Building {
       store,
       facts,
       newId: randomUUID,
-      keepClip: () => () => undefined,
+      keepClip: (_intrusionId, cameraId, { kind }) => {
+        this.clips.push(`${kind} at ${cameraId}`);
+        return () => void this.clips.push("over");
+      },
       log: silentLog,
     });
     intrusions.start();
@@ -108,6 +113,7 @@ describe("a camera that looks for motion", () => {
     expect(kinds.at(-1)).toBe("ended");
     expect(kinds.filter((kind) => kind === "picture").length).toBeGreaterThan(4);
     expect(building.told()[0]).toMatchObject({ intrusion: "motion", cameraId: camera.id, doorId: null });
+    expect(building.clips).toEqual([`motion at ${camera.id}`, "over"]);
   });
 
   it("is looked at five times a second, however many pictures it gives", async () => {
