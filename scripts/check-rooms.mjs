@@ -28,6 +28,7 @@ export const rooms = [
   "inputs",
   "boards",
   "cameras",
+  "clips",
   "cards",
   "alarms",
   "notifications",

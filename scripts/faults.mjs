@@ -8,6 +8,7 @@ import { cards } from "./faults/cards.mjs";
 import { contract } from "./faults/contract.mjs";
 import { controller } from "./faults/controller.mjs";
 import { controllerAccess } from "./faults/controller-access.mjs";
+import { controllerClips } from "./faults/controller-clips.mjs";
 import { controllers } from "./faults/controllers.mjs";
 import { doors } from "./faults/doors.mjs";
 import { noticeRules } from "./faults/notices.mjs";
@@ -32,6 +33,7 @@ export const faults = [
   ...contract,
   ...controller,
   ...controllerAccess,
+  ...controllerClips,
   ...controllers,
   ...doors,
   ...noticeRules,

@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { reportVideoTrouble } from "@umbral/contract/cameras/video.contract";
-import {
-  reportCamera,
-  reportLeaves,
-  reportTag,
-} from "@umbral/contract/controllers/controller-facts.contract";
+import { reportLeaves, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
 import {
   type ControllerConfiguration,
   type DeviceFault,
@@ -13,20 +8,13 @@ import {
 import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
+import { BuildingCameras, type ClipSettings } from "./building-cameras.ts";
 import { Devices } from "./devices.ts";
 import { AccessControl } from "./features/access-control/access-control.ts";
 import type { PinKeyFile } from "./features/access-control/pin-key.ts";
 import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
 import { BoardsFeature } from "./features/boards/boards.feature.ts";
-import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
-import { EventPictures } from "./features/cameras/event-pictures.ts";
-import { MotionFeature } from "./features/cameras/motion.feature.ts";
-import { greyOf } from "./features/cameras/motion-grey.ts";
-import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
-import { takeSequence } from "./features/cameras/picture-sequence.ts";
-import { Trials } from "./features/cameras/trials.ts";
-import { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import { ReaderKeys } from "./features/cards/reader-keys.ts";
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
@@ -59,6 +47,7 @@ export interface AgentParts {
   store: Store;
   key: KeyStore;
   pinKeyFile: PinKeyFile;
+  clips: ClipSettings;
   registration: Registration;
   clock: Clock;
   random: () => number;
@@ -81,9 +70,7 @@ export class Agent {
   readonly contacts: ContactsFeature;
   readonly inputs: InputsFeature;
   readonly #boards: BoardsFeature;
-  readonly cameras: CamerasFeature;
-  readonly video: VideoFeature;
-  readonly motion: MotionFeature;
+  readonly cameras: BuildingCameras;
   readonly siren: SirenFeature;
   readonly readers: ReadersFeature;
   readonly accessControl: AccessControl;
@@ -99,8 +86,6 @@ export class Agent {
   readonly #clockKeeper: ClockKeeper;
   readonly #status: StatusReporter;
   readonly #disk: DiskWatch;
-  readonly #trials: Trials;
-  readonly #onvif: OnvifCameras;
 
   constructor(parts: AgentParts) {
     const { store, random, log } = parts;
@@ -120,7 +105,14 @@ export class Agent {
     this.#disk = new DiskWatch({ store, clock, log });
     this.#disk.alsoWrite(() => this.#configuration.write());
     this.#disk.alsoWrite(() => this.#facts.isOnDisk);
-    this.#intrusions = new Intrusions({ store, facts: this.#facts, newId: randomUUID, log });
+    this.#intrusions = new Intrusions({
+      store,
+      facts: this.#facts,
+      newId: randomUUID,
+      keepClip: (intrusionId, cameraId, { kind, at }) =>
+        this.cameras.clips.ofIntrusion(intrusionId, cameraId, at, kind === "motion"),
+      log,
+    });
     this.#reporter = new FactReporter({ link, facts: this.#facts, clock, log });
     this.#clockKeeper = new ClockKeeper({
       link,
@@ -140,44 +132,26 @@ export class Agent {
       faults: () => this.#faults(),
       serverTime: () => sync.serverTime(clock.now()),
     });
-    this.cameras = new CamerasFeature({
+    this.cameras = new BuildingCameras({
+      devices,
+      facts: this.#facts,
+      store,
+      clips: parts.clips,
+      link,
+      ageOf: (issuedAt, ms) => this.#clockKeeper.ageOf(issuedAt, ms),
+      timeZone: () => this.#configuration.timeZone,
+      allowsLoopback: parts.isDemonstration ?? false,
+      beginMotion: (cameraId, at) => this.#intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),
       clock,
       random,
       log,
-      makeDriver: (camera, timeZone) => devices.camera(camera, timeZone),
-      sendFrame: (cameraId, jpeg) => this.link.sendFrame(cameraId, jpeg),
-      tellState: (cameraId, state, since) =>
-        this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() }),
-    });
-    this.video = new VideoFeature({
-      clock,
-      random,
-      log,
-      makeDriver: (camera) => devices.video(camera),
-      send: (cameraId, chunk) => this.link.sendVideo(cameraId, chunk),
-      tellState: (cameraId, state, since) => {
-        // Where pictures are taken too, those say how the camera is.
-        if (!this.cameras.isRunning(cameraId)) {
-          this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() });
-        }
-      },
-      tellTrouble: (cameraId, trouble) => this.link.tell(reportVideoTrouble, { cameraId, trouble }),
-    });
-    const pictures = new EventPictures({ cameras: this.cameras, facts: this.#facts, clock, log });
-    this.motion = new MotionFeature({
-      clock,
-      log,
-      greyOf,
-      tap: (cameraId, onFrame) => this.cameras.tap(cameraId, onFrame),
-      begin: (cameraId, at) => this.#intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),
     });
     this.#doorIntrusions = new DoorIntrusions({
       clock,
       facts: this.#facts,
       newId: randomUUID,
-      takePicture: (openingId, cameraId) => pictures.ofOpening(openingId, cameraId),
-      takeSequence: (cameraId, pictures, take) =>
-        takeSequence(clock, (onFrame) => this.cameras.tap(cameraId, onFrame), pictures, take),
+      takePicture: (openingId, cameraId) => this.cameras.seeOpening(openingId, cameraId),
+      takeSequence: (cameraId, pictures, take) => this.cameras.takeSequence(cameraId, pictures, take),
       begin: (noticed) => this.#intrusions.begin(noticed),
     });
     this.contacts = new ContactsFeature({
@@ -195,7 +169,7 @@ export class Agent {
       whenSynchronised: (ms) => this.#clockKeeper.whenSynchronised(ms),
       makeDriver: (door) => devices.door(door),
       relays: this.contacts,
-      takePicture: (openingId, cameraId) => pictures.ofOpening(openingId, cameraId),
+      takePicture: (openingId, cameraId) => this.cameras.seeOpening(openingId, cameraId),
       newId: randomUUID,
       log,
     });
@@ -240,11 +214,6 @@ export class Agent {
       },
       type: (doorId, keys) => this.accessControl.type(doorId, keys),
     });
-    this.#trials = new Trials({
-      clock,
-      makeCamera: (camera) => devices.camera(camera, this.#configuration.timeZone ?? "UTC"),
-    });
-    this.#onvif = new OnvifCameras({ clock, allowsLoopback: parts.isDemonstration ?? false });
     this.accessControl = new AccessControl({
       store,
       buildingId: () => parts.registration.buildingId,
@@ -257,7 +226,7 @@ export class Agent {
       open: (opening) => this.doors.openFromOutside(opening),
       show: (doorId, outcome) => this.readers.show(doorId, outcome),
       intrude: (door) => this.#doorIntrusions.begin("wrong-codes", door),
-      takePicture: (accessId, cameraId) => pictures.ofAccess(accessId, cameraId),
+      takePicture: (accessId, cameraId) => this.cameras.seeAccess(accessId, cameraId),
       onChanged: () => {
         this.doorModes.look();
         this.#boards.onChanged();
@@ -282,6 +251,7 @@ export class Agent {
   start(): void {
     this.#disk.start();
     this.#intrusions.start();
+    this.cameras.clips.start();
     this.doors.start();
     this.accessControl.start();
     this.doorModes.start();
@@ -306,12 +276,9 @@ export class Agent {
     this.#boards.stop();
     this.inputs.stop();
     this.#doorIntrusions.stop();
-    this.motion.stop();
     this.cut();
     await this.doors.settled();
-    await this.video.stop();
     await this.cameras.stop();
-    await this.#onvif.stop();
     this.#facts.stop();
     this.#disk.stop();
     this.#parts.store.close();
@@ -364,10 +331,7 @@ export class Agent {
         readers: this.readers,
         accessControl: this.accessControl,
         cameras: this.cameras,
-        video: this.video,
-        trials: this.#trials,
         tryDevice: (device, id) => this.#tryDevice(device, id),
-        onvif: this.#onvif,
         reconfigure: (configuration) => this.#reconfigure(configuration),
         restart: () => this.#parts.onRestart?.(),
       }),
@@ -377,8 +341,8 @@ export class Agent {
           () => this.#clockKeeper.onSignedIn(askedAt),
           () => this.#reporter.onSignedIn(acknowledged),
           () => this.#status.onSignedIn(),
-          () => this.cameras.tellStates(),
-          () => this.video.sendGroups(),
+          () => this.cameras.pictures.tellStates(),
+          () => this.cameras.video.sendGroups(),
           () => this.contacts.tellLeaves(),
         ]),
       onLost: () =>
@@ -410,7 +374,7 @@ export class Agent {
       ...of("reader", doors, (id) => this.readers.stateOf(id).outcome === "away"),
       ...of("contact", doors, (id) => this.contacts.trialOf(id).state.outcome === "away"),
       ...of("input", inputs, (id) => this.inputs.trialOf(id).state.outcome === "away"),
-      ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id) || this.video.hasNoSignal(id)),
+      ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id)),
     ].slice(0, FAULTS_AT_MOST);
   }
 
@@ -426,7 +390,7 @@ export class Agent {
 
   /** The doors first, and nothing of it keeps the rest from its work. */
   #apply(configuration: ControllerConfiguration): void {
-    const { building, siren, doors, cameras, inputs } = configuration;
+    const { building, siren, doors, inputs } = configuration;
     this.#each([
       () => this.#boards.configure(doors, building.timeZone),
       () => this.doors.configure(doors),
@@ -434,11 +398,9 @@ export class Agent {
       () => this.siren.configure(siren),
       () => this.accessControl.configure(configuration),
       () => this.readers.configure(doors),
-      () => this.cameras.configure(cameras, building.timeZone),
-      () => this.video.configure(cameras),
+      ...this.cameras.configuring(configuration),
       () => this.contacts.configure(doors),
       () => this.doorModes.configure(configuration),
-      () => this.motion.configure(cameras, building.timeZone),
     ]);
   }
 

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import about from "../package.json" with { type: "json" };
 import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
@@ -97,6 +98,7 @@ async function main(): Promise<void> {
     store,
     key,
     pinKeyFile: pinKeyFileIn(settings.dataDir),
+    clips: { folder: join(settings.dataDir, "clips"), mostBytes: settings.clipsBytes },
     registration,
     clock,
     random: Math.random,

@@ -1,11 +1,8 @@
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
+import type { BuildingCameras } from "./building-cameras.ts";
 import type { AccessControl } from "./features/access-control/access-control.ts";
 import type { SirenFeature } from "./features/alarms/siren.feature.ts";
-import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
-import type { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
-import type { Trials } from "./features/cameras/trials.ts";
-import type { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import type { ReadersFeature } from "./features/cards/readers.feature.ts";
 import type { DoorModes } from "./features/doors/door-modes.ts";
 import type { DoorsFeature } from "./features/doors/doors.feature.ts";
@@ -27,18 +24,16 @@ interface OrderParts {
   siren: SirenFeature;
   readers: ReadersFeature;
   accessControl: AccessControl;
-  cameras: CamerasFeature;
-  video: VideoFeature;
-  trials: Trials;
+  cameras: BuildingCameras;
   tryDevice: (device: TriedDevice, id: string) => DeviceTrial;
-  onvif: OnvifCameras;
   reconfigure: (configuration: ControllerConfiguration) => object;
   restart: () => void;
 }
 
 /** Which part of the controller obeys which order of the server. */
 export function orderHandlers(parts: OrderParts): OrderHandlers {
-  const { clock, sync, log, doors, doorModes, siren, readers, accessControl, cameras, trials, onvif } = parts;
+  const { clock, sync, log, doors, doorModes, siren, readers, accessControl } = parts;
+  const { pictures, video, clips, trials, onvif } = parts.cameras;
   return {
     configuration: parts.reconfigure,
     "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
@@ -61,7 +56,7 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
       return { outcome: "restarting" };
     },
     "camera:watch": ({ cameraId, watcher, leaseMs }) => {
-      if (!cameras.watch(cameraId, watcher, leaseMs)) {
+      if (!pictures.watch(cameraId, watcher, leaseMs)) {
         throw new Refusal("CAMERA_NOT_FOUND");
       }
       return {};
@@ -71,18 +66,20 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "camera:streams": (question) => onvif.streams(question),
     "relay:try": ({ relay, withinMs }) => trials.inTurn(() => tryRelay(relay, withinMs, clock)),
     "camera:unwatch": ({ cameraId, watcher }) => {
-      cameras.unwatch(cameraId, watcher);
+      pictures.unwatch(cameraId, watcher);
       return {};
     },
     "video:watch": ({ cameraId, watcher, leaseMs }) => {
-      if (!parts.video.watch(cameraId, watcher, leaseMs)) {
+      if (!video.watch(cameraId, watcher, leaseMs)) {
         throw new Refusal("CAMERA_NOT_FOUND");
       }
       return {};
     },
     "video:unwatch": ({ cameraId, watcher }) => {
-      parts.video.unwatch(cameraId, watcher);
+      video.unwatch(cameraId, watcher);
       return {};
     },
+    "clip:keep": (order) => clips.obey(order),
+    "clip:part": ({ clipId, from }) => clips.part(clipId, from),
   };
 }

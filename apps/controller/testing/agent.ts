@@ -36,6 +36,7 @@ export async function newAgent(
     store,
     key,
     pinKeyFile: pinKeyFileIn(dataDir),
+    clips: { folder: join(dataDir, "clips"), mostBytes: 100_000_000 },
     registration: { controllerId: server.controllerId, buildingId: server.buildingId },
     clock: options.clock ?? systemClock(),
     random: Math.random,

@@ -36,7 +36,9 @@ export function newDoor(door: Partial<Door> = {}): Door {
 
 export function newConfiguration(
   buildingId: string,
-  parts: Partial<Pick<ControllerConfiguration, "siren" | "doors" | "cameras" | "inputs" | "revision">> = {},
+  parts: Partial<
+    Pick<ControllerConfiguration, "siren" | "doors" | "cameras" | "clips" | "inputs" | "revision">
+  > = {},
 ): ControllerConfiguration {
   return {
     revision: randomUUID(),
@@ -44,6 +46,7 @@ export function newConfiguration(
     siren: null,
     doors: [],
     cameras: [],
+    clips: null,
     inputs: [],
     ...parts,
   };

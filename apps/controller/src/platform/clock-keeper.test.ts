@@ -60,6 +60,22 @@ describe("keeping the server's clock", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("knows how old an order is by the first reading of its own connection, and of no other", async () => {
+    const { clock, keeper } = setUp(() => Promise.resolve({ steadyMs: 50_000 }));
+    const ages: (number | undefined)[] = [];
+    keeper.onSignedIn(clock.now());
+    void keeper.ageOf(49_000, 1000).then((age) => ages.push(age));
+    await clock.push(0);
+    expect(ages).toEqual([1000]);
+    keeper.onLost();
+    void keeper.ageOf(49_000, 1000).then((age) => ages.push(age));
+    await clock.push(500);
+    keeper.onSignedIn(clock.now());
+    await clock.push(500);
+    expect(ages).toEqual([1000, undefined]);
+    keeper.stop();
+  });
+
   it("gives up a line on which the server says nothing", async () => {
     const { clock, keeper, dropped } = setUp(() => Promise.reject(new Error("timed out")));
     keeper.onSignedIn(clock.now());

@@ -76,6 +76,18 @@ export class ClockKeeper {
     });
   }
 
+  /**
+   * How old an order is that was issued at this moment of the server's clock, by the clock of the connection on which it came.
+   * @returns undefined where that is not known within `ms`
+   */
+  async ageOf(issuedAt: number, ms: number): Promise<number | undefined> {
+    const { sync, clock } = this.#parts;
+    const { connection } = sync;
+    await this.whenSynchronised(ms);
+    const now = sync.serverTime(clock.now());
+    return now === undefined || sync.connection !== connection ? undefined : now - issuedAt;
+  }
+
   #forget(): void {
     this.#cancelNext?.();
     this.#connection += 1;

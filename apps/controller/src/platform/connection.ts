@@ -173,6 +173,8 @@ export class Connection {
     this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
     this.#hear("video:watch", controllerOrders["video:watch"], handlers["video:watch"]);
     this.#hear("video:unwatch", controllerOrders["video:unwatch"], handlers["video:unwatch"]);
+    this.#hear("clip:keep", controllerOrders["clip:keep"], handlers["clip:keep"]);
+    this.#hear("clip:part", controllerOrders["clip:part"], handlers["clip:part"]);
     this.#hear("relay:try", controllerOrders["relay:try"], handlers["relay:try"]);
     this.#hear("camera:try", controllerOrders["camera:try"], handlers["camera:try"]);
     this.#hear("cameras:search", controllerOrders["cameras:search"], handlers["cameras:search"]);

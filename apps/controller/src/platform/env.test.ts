@@ -12,6 +12,12 @@ it("says in Spanish which variables are missing or wrong, never their value", ()
   );
   expect(said({ ...RIGHT, PAIRING_CODE: "corto" })).toThrow("PAIRING_CODE: debe tener al menos 8 caracteres");
   expect(said({ ...RIGHT, PAIRING_CODE: "x".repeat(41) })).toThrow("PAIRING_CODE: debe tener como máximo 40");
+  expect(said({ ...RIGHT, CONTROLLER_CLIPS_MB: "20 GB" })).toThrow(
+    "CONTROLLER_CLIPS_MB: debe ser un número entero de MB, desde 100",
+  );
+  expect(readSettings({ ...RIGHT, CONTROLLER_CLIPS_MB: "20000" })).toMatchObject({
+    clipsBytes: 20_000_000_000,
+  });
   expect(said({ ...RIGHT, SERVER_URL: "ftp://secreto" })).not.toThrow("secreto");
   expect(readSettings({ ...RIGHT, PAIRING_CODE: "", LOG_LEVEL: "" })).toMatchObject({
     pairingCode: undefined,

@@ -12,6 +12,11 @@ const Environment = z.object({
   SERVER_CA_FILE: z.string().optional(),
   /** `1`: a line without TLS to a private address is meant. */
   ALLOW_PLAIN_LINE: z.enum(["0", "1"]).default("0"),
+  /** What clips of cameras may take of the disk, in MB; half of what is free where nothing is said. */
+  CONTROLLER_CLIPS_MB: z
+    .string()
+    .regex(/^[1-9]\d{2,7}$/, "debe ser un número entero de MB, desde 100")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** `1` obeys the demonstration process that forked it. */
   CONTROLLER_DEMONSTRATION: z.enum(["0", "1"]).default("0"),
@@ -23,6 +28,8 @@ export interface Settings {
   pairingCode: string | undefined;
   serverCaFile: string | undefined;
   allowsPlainLine: boolean;
+  /** Undefined where nobody said it. */
+  clipsBytes: number | undefined;
   logLevel: string;
   isDemonstration: boolean;
 }
@@ -67,6 +74,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     pairingCode: data.PAIRING_CODE,
     serverCaFile: data.SERVER_CA_FILE,
     allowsPlainLine: data.ALLOW_PLAIN_LINE === "1",
+    clipsBytes:
+      data.CONTROLLER_CLIPS_MB === undefined ? undefined : Number(data.CONTROLLER_CLIPS_MB) * 1_000_000,
     logLevel: data.LOG_LEVEL,
     isDemonstration: data.CONTROLLER_DEMONSTRATION === "1",
   };

@@ -157,6 +157,23 @@ export const schemaSteps: readonly string[] = [
     at_ms real not null
   ) strict;
   `,
+  `
+  -- Clips of cameras, whose files lie beside this one. The row is there before its file, and the file is whole before the row
+  -- says how long it is.
+  create table clips (
+    id text primary key,
+    camera_id text not null,
+    cause text not null,
+    cause_id text not null,
+    codec text not null,
+    -- Wall times of the first and the last picture, and until when it is kept where the building says nothing any more.
+    started_at text not null,
+    ended_at text,
+    expires_at text not null,
+    bytes integer
+  ) strict;
+  create index clips_by_end on clips (ended_at);
+  `,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccessOutcome, CredentialKind } from "../access-control/decision.ts";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
+import { ClipDropped, KeptClip } from "../clips/clip-wire.contract.ts";
 import { FreeOrigin } from "../doors/door-modes.contract.ts";
 import { Leaf, OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { controllers } from "../lib/endpoint.ts";
@@ -105,6 +106,9 @@ export const ControllerFact = z.discriminatedUnion("kind", [
       .max(INTRUSION_PICTURES - 1),
     jpeg,
   }),
+  /** A clip lies on the controller's disk, whole as it says, and is read from there by whoever asks. */
+  z.strictObject({ ...fact, kind: z.literal("clip-kept"), ...KeptClip.shape }),
+  z.strictObject({ ...fact, kind: z.literal("clip-dropped"), clipId: z.uuid(), why: ClipDropped }),
 ]);
 export type ControllerFact = z.infer<typeof ControllerFact>;
 

@@ -9,6 +9,7 @@ import {
   MOST_FOUND_CAMERAS,
 } from "../cameras/camera-search.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
+import { ClipOrder, ClipPartQuestion } from "../clips/clip-wire.contract.ts";
 import { TriedDevice } from "../doors/device-trial.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
 import { EMERGENCY_FREES_MS } from "../doors/door-modes.contract.ts";
@@ -276,6 +277,9 @@ export const controllerOrders = {
   /** Leases of a camera's video, which is passed on as it comes. A controller that knows of none does not hear them. */
   "video:watch": WatchCamera,
   "video:unwatch": UnwatchCamera,
+  /** Answered by `ClipOrderAnswer` and `ClipPartAnswer` of the clips. */
+  "clip:keep": ClipOrder,
+  "clip:part": ClipPartQuestion,
   "camera:try": CameraTrial,
   "cameras:search": CameraSearch,
   "camera:streams": StreamsQuestion,

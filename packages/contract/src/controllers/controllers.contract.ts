@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AccessClaim } from "../access-control/access-list.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
 import { MotionSettings } from "../cameras/motion.contract.ts";
+import { ClipConfiguration } from "../clips/clip-wire.contract.ts";
 import {
   CardReader,
   DoorContact,
@@ -124,6 +125,8 @@ export const ControllerConfiguration = z.object({
       motion: MotionSettings.nullable().default(null),
     }),
   ),
+  /** Null where the building keeps no clips. */
+  clips: ClipConfiguration.nullable().default(null),
   /** Exit buttons, fire panels, tamper and battery contacts. */
   inputs: z.array(ConfiguredInput).default([]),
 });

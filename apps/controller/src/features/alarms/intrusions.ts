@@ -14,6 +14,15 @@ export interface Noticed {
   at: Date;
 }
 
+interface IntrusionsParts {
+  store: Store;
+  facts: FactQueue;
+  newId: () => string;
+  /** Keeps some seconds of its camera. @returns what to call when it is over */
+  keepClip: (intrusionId: string, cameraId: string, noticed: Noticed) => () => void;
+  log: Log;
+}
+
 /** An intrusion that goes on. */
 export interface Intrusion {
   /** Adds a picture; those beyond what an intrusion may have are not kept. */
@@ -27,10 +36,10 @@ export interface Intrusion {
  * after one that was killed tells their end.
  */
 export class Intrusions {
-  readonly #parts: { facts: FactQueue; newId: () => string; log: Log };
+  readonly #parts: Omit<IntrusionsParts, "store">;
   readonly #queries;
 
-  constructor(parts: { store: Store; facts: FactQueue; newId: () => string; log: Log }) {
+  constructor(parts: IntrusionsParts) {
     this.#parts = parts;
     const { store } = parts;
     this.#queries = {
@@ -59,13 +68,15 @@ export class Intrusions {
     }
   }
 
-  begin({ kind, cameraId, doorId, inputId, at }: Noticed): Intrusion {
-    const { facts, newId } = this.#parts;
+  begin(noticed: Noticed): Intrusion {
+    const { facts, newId, keepClip } = this.#parts;
+    const { kind, cameraId, doorId, inputId, at } = noticed;
     const intrusionId = newId();
     const of = { intrusion: kind, cameraId, doorId, inputId: inputId ?? null };
     facts.record({ kind: "intrusion-started", at: at.toISOString(), intrusionId, ...of }, () =>
       this.#queries.begin.run(intrusionId, at.toISOString()),
     );
+    const endClip = cameraId ? keepClip(intrusionId, cameraId, noticed) : undefined;
     let pictures = 0;
     let hasEnded = false;
     return {
@@ -83,6 +94,7 @@ export class Intrusions {
       end: (endedAt) => {
         if (!hasEnded) {
           hasEnded = true;
+          endClip?.();
           facts.record({ kind: "intrusion-ended", at: endedAt.toISOString(), intrusionId }, () =>
             this.#queries.end.run(intrusionId),
           );

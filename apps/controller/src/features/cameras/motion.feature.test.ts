@@ -26,6 +26,8 @@ class Building {
   readonly store = newStore();
   readonly taps = new Map<string, FrameListener>();
   readonly greyed: number[] = [];
+  /** What was asked for of clips. */
+  readonly clips: string[] = [];
   facts: FactQueue;
   motion: MotionFeature;
 
@@ -62,7 +64,16 @@ class Building {
   #process(): [FactQueue, MotionFeature] {
     const { clock, store } = this;
     const facts = new FactQueue(store, clock, silentLog);
-    const intrusions = new Intrusions({ store, facts, newId: randomUUID, log: silentLog });
+    const intrusions = new Intrusions({
+      store,
+      facts,
+      newId: randomUUID,
+      keepClip: (_intrusionId, cameraId, { kind }) => {
+        this.clips.push(`${kind} at ${cameraId}`);
+        return () => void this.clips.push("over");
+      },
+      log: silentLog,
+    });
     intrusions.start();
     const motion = new MotionFeature({
       clock,
@@ -102,6 +113,7 @@ describe("a camera that looks for motion", () => {
     expect(kinds.at(-1)).toBe("ended");
     expect(kinds.filter((kind) => kind === "picture").length).toBeGreaterThan(4);
     expect(building.told()[0]).toMatchObject({ intrusion: "motion", cameraId: camera.id, doorId: null });
+    expect(building.clips).toEqual([`motion at ${camera.id}`, "over"]);
   });
 
   it("is looked at five times a second, however many pictures it gives", async () => {

@@ -71,7 +71,13 @@ class Entrance {
   #process(): [FactQueue, ContactsFeature, DoorIntrusions] {
     const { clock, store } = this;
     const facts = new FactQueue(store, clock, silentLog);
-    const written = new Intrusions({ store, facts, newId: randomUUID, log: silentLog });
+    const written = new Intrusions({
+      store,
+      facts,
+      newId: randomUUID,
+      keepClip: () => () => undefined,
+      log: silentLog,
+    });
     written.start();
     const tap = (take: (jpeg: Uint8Array) => void) => {
       this.taps.add(take);

@@ -64,7 +64,8 @@ export const HEVC: CodedAs = {
   },
 };
 
-function readSps(sps: Uint8Array) {
+/** What a sequence parameter set says. Sizes are without what is cut off. */
+export function readSps(sps: Uint8Array) {
   const reader = new BitReader(sps.subarray(HEADER_BYTES));
   reader.skip(4);
   const layers = reader.bits(3) + 1;
@@ -79,13 +80,14 @@ function readSps(sps: Uint8Array) {
   reader.number();
   const colours = reader.number();
   reader.skip(colours === 3 ? 1 : 0);
-  // Width, height, and what is cut off.
-  reader.number();
-  reader.number();
-  for (let left = reader.bits(1) * 4; left > 0; left -= 1) {
-    reader.number();
-  }
+  const [width, height] = [reader.number(), reader.number()];
+  // Counted in samples of colour, of which 4:2:0 has one for two of light.
+  const isCut = reader.bits(1) === 1;
+  const cut = Array.from({ length: isCut ? 4 : 0 }, () => reader.number());
+  const [left = 0, right = 0, top = 0, bottom = 0] = cut;
   return {
+    width: width - (left + right) * (colours === 1 || colours === 2 ? 2 : 1),
+    height: height - (top + bottom) * (colours === 1 ? 2 : 1),
     profile,
     layers,
     isNested,

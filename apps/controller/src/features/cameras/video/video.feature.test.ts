@@ -135,9 +135,55 @@ describe("passing a camera's video on", () => {
     await video.stop();
   });
 
+  it("is heard in the building without a lease, in one capture with who looks, and nothing is sent unasked", async () => {
+    const { clock, held, camera, sent, video } = setUp();
+    const heard: string[] = [];
+    const untap = video.tap(camera.id, {
+      broke: () => void heard.push("broke"),
+      chunk: ({ kind, at }) => void heard.push(`${kind} ${at}`),
+      failed: (trouble) => void heard.push(trouble),
+    });
+    held.key(1);
+    held.delta(2);
+    expect(sent).toEqual([]);
+    video.watch(camera.id, "a", 15_000);
+    held.delta(3);
+    expect(sent).toEqual(["key 1", "delta 2", "delta 3"]);
+    video.unwatch(camera.id, "a");
+    held.delta(4);
+    expect(heard).toEqual(["broke", "key 1", "delta 2", "delta 3", "delta 4"]);
+    expect(sent).toHaveLength(3);
+    held.end(new Error("unplugged"));
+    await clock.push(1000);
+    expect(heard.at(-1)).toBe("broke");
+    expect(held.captures).toBe(2);
+    untap?.();
+    await clock.push(0);
+    expect(held.running).toBe(0);
+  });
+
+  it("is tried again for who hears it in the building, who looks gets pictures meanwhile", async () => {
+    const { clock, held, camera, troubles, video } = setUp();
+    const heard: string[] = [];
+    const tap = { broke: () => undefined, chunk: () => undefined };
+    video.tap(camera.id, { ...tap, failed: (trouble) => void heard.push(trouble) });
+    held.end(new VideoFailure("10 bits", "odd-profile"));
+    await clock.push(0);
+    expect([heard, troubles]).toEqual([["odd-profile"], ["odd-profile"]]);
+    video.watch(camera.id, "a", 15_000);
+    expect(troubles).toEqual(["odd-profile", "odd-profile"]);
+    expect(held.captures).toBe(1);
+    await clock.push(VIDEO_AGAIN_AFTER_MS);
+    expect(held.captures).toBe(2);
+    await video.stop();
+    expect(held.running).toBe(0);
+  });
+
   it("has none of a camera that gives pictures", () => {
     const { camera, troubles, video } = setUp(false);
     expect(video.watch(camera.id, "a", 15_000)).toBe(true);
     expect(troubles).toEqual(["no-video"]);
+    const tap = { broke: () => undefined, chunk: () => undefined, failed: () => undefined };
+    expect(video.tap(camera.id, tap)).toBeUndefined();
   });
 });

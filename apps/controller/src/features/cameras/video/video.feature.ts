@@ -5,7 +5,7 @@ import {
   type VideoChunk,
   type VideoTrouble,
 } from "@umbral/contract/cameras/video.contract";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Cancel, Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { CameraConfiguration } from "../cameras.feature.ts";
 import { Capture, type CaptureState } from "../capture.ts";
@@ -24,10 +24,20 @@ export interface VideoParts {
   log: Log;
 }
 
+/** Somebody in the building itself who hears a camera's video, whether it is sent or not. */
+export interface VideoTap {
+  /** The stream ended, or begins anew: nothing of what comes goes on with anything of before. */
+  broke(): void;
+  chunk(chunk: VideoChunk): void;
+  /** It cannot be read, and is tried again in {@link VIDEO_AGAIN_AFTER_MS}. */
+  failed(trouble: VideoTrouble): void;
+}
+
 interface VideoInUse {
   camera: CameraConfiguration;
   driver: VideoDriver | undefined;
   leases: Leases;
+  taps: Set<VideoTap>;
   capture: Capture<VideoChunk> | undefined;
   group: PictureGroup;
   /** What comes is left out until a key is sent. */
@@ -35,9 +45,14 @@ interface VideoInUse {
   /** When the last key came, or the first chunk. */
   keyAt: number | undefined;
   trouble: { kind: VideoTrouble; until: number } | undefined;
+  /** Whoever looks asks again by himself; a tap does not. */
+  cancelAgain: Cancel | undefined;
 }
 
-/** The videos of the building's cameras, passed on as they come, each once and only while somebody looks at it. */
+/**
+ * The videos of the building's cameras, each read once: passed on as they come while somebody looks, and heard by taps for as
+ * long as those stay.
+ */
 export class VideoFeature {
   readonly #parts: VideoParts;
   readonly #cameras = new Map<string, VideoInUse>();
@@ -53,8 +68,7 @@ export class VideoFeature {
       const camera = wanted.get(id);
       if (!camera) {
         this.#cameras.delete(id);
-        inUse.leases.stop();
-        this.#end(inUse);
+        this.#forget(inUse);
       } else if (JSON.stringify(camera.source) !== JSON.stringify(inUse.camera.source)) {
         this.#end(inUse);
         Object.assign(inUse, { camera, driver: this.#parts.makeDriver(camera), trouble: undefined });
@@ -67,11 +81,13 @@ export class VideoFeature {
         camera,
         driver: this.#parts.makeDriver(camera),
         leases: new Leases(this.#parts.clock, () => this.#endIfUnwanted(inUse)),
+        taps: new Set(),
         capture: undefined,
         group: new PictureGroup(),
         isSkipping: true,
         keyAt: undefined,
         trouble: undefined,
+        cancelAgain: undefined,
       };
       this.#cameras.set(camera.id, inUse);
     }
@@ -89,11 +105,31 @@ export class VideoFeature {
       return true;
     }
     const isNew = inUse.leases.hold(watcher, leaseMs);
-    if (isNew) {
+    if (isNew && inUse.capture) {
+      // Who comes later is told how it is going, and begins at once.
+      const { state, since } = inUse.capture.state;
+      this.#parts.tellState(cameraId, state, since);
       this.#sendGroup(inUse);
     }
     this.#captureIfWanted(inUse);
     return true;
+  }
+
+  /**
+   * Hands on all of a camera's video, and keeps it running for that, until it is told to stop. Nothing of it is sent.
+   * @returns what stops it; undefined for a camera that gives none
+   */
+  tap(cameraId: string, tap: VideoTap): Cancel | undefined {
+    const inUse = this.#cameras.get(cameraId);
+    if (!inUse?.driver) {
+      return undefined;
+    }
+    inUse.taps.add(tap);
+    this.#captureIfWanted(inUse);
+    return () => {
+      inUse.taps.delete(tap);
+      this.#endIfUnwanted(inUse);
+    };
   }
 
   unwatch(cameraId: string, watcher: string): void {
@@ -118,8 +154,7 @@ export class VideoFeature {
 
   async stop(): Promise<void> {
     for (const inUse of this.#cameras.values()) {
-      inUse.leases.stop();
-      this.#end(inUse);
+      this.#forget(inUse);
     }
     this.#cameras.clear();
     await Promise.all([...this.#ending]);
@@ -134,7 +169,7 @@ export class VideoFeature {
 
   #captureIfWanted(inUse: VideoInUse): void {
     const { driver } = inUse;
-    if (inUse.capture || !driver || !inUse.leases.isHeld || this.#troubleOf(inUse)) {
+    if (inUse.capture || !driver || !isWanted(inUse) || this.#troubleOf(inUse)) {
       return;
     }
     const { clock, random, tellState, log } = this.#parts;
@@ -146,6 +181,7 @@ export class VideoFeature {
         capture: async (onChunk, signal) => {
           inUse.group.clear();
           inUse.isSkipping = true;
+          this.#tell(inUse, (tap) => tap.broke());
           try {
             await driver.capture(onChunk, signal);
           } catch (error) {
@@ -182,10 +218,23 @@ export class VideoFeature {
     }
     inUse.group.add(chunk);
     this.#send(inUse, chunk);
+    this.#tell(inUse, (tap) => tap.chunk(chunk));
+  }
+
+  #tell(inUse: VideoInUse, what: (tap: VideoTap) => void): void {
+    for (const tap of [...inUse.taps]) {
+      try {
+        what(tap);
+      } catch (error) {
+        this.#parts.log.error({ err: error }, "a video could not be used");
+      }
+    }
   }
 
   #send(inUse: VideoInUse, chunk: VideoChunk): void {
-    if (chunk.kind === "key" || !inUse.isSkipping) {
+    if (!inUse.leases.isHeld) {
+      inUse.isSkipping = true;
+    } else if (chunk.kind === "key" || !inUse.isSkipping) {
       inUse.isSkipping = !this.#parts.send(inUse.camera.id, chunk);
     }
   }
@@ -206,13 +255,24 @@ export class VideoFeature {
     log.warn({ cameraId: id, trouble: kind }, "a camera's video cannot be passed on");
     inUse.trouble = { kind, until: clock.now() + VIDEO_AGAIN_AFTER_MS };
     this.#end(inUse);
+    // Also where nobody looks: whoever administers the camera reads it.
     tellTrouble(id, kind);
+    this.#tell(inUse, (tap) => tap.failed(kind));
+    inUse.cancelAgain?.();
+    inUse.cancelAgain = clock.after(VIDEO_AGAIN_AFTER_MS, () => this.#captureIfWanted(inUse));
   }
 
   #endIfUnwanted(inUse: VideoInUse): void {
-    if (!inUse.leases.isHeld) {
+    if (!isWanted(inUse)) {
       this.#end(inUse);
     }
+  }
+
+  #forget(inUse: VideoInUse): void {
+    inUse.leases.stop();
+    inUse.taps.clear();
+    inUse.cancelAgain?.();
+    this.#end(inUse);
   }
 
   #end(inUse: VideoInUse): void {
@@ -222,6 +282,7 @@ export class VideoFeature {
     if (!capture) {
       return;
     }
+    this.#tell(inUse, (tap) => tap.broke());
     inUse.capture = undefined;
     const ended = capture
       .stop()
@@ -230,3 +291,5 @@ export class VideoFeature {
     this.#ending.add(ended);
   }
 }
+
+const isWanted = ({ leases, taps }: VideoInUse): boolean => leases.isHeld || taps.size > 0;
