@@ -25,6 +25,7 @@ export const eventSubjects = {
   "door:state": { about: "doors", named: "buildingId" },
   end: { about: "calls", named: "callId" },
   event_access: { about: "access-events", named: "buildingId" },
+  event_clip: { about: "clips", named: "buildingId" },
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },
   home_notice: null,
