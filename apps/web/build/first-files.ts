@@ -5,7 +5,12 @@ import { paths } from "../src/lib/paths.ts";
 const LOGIN = ["/src/app/LoginRoute.tsx"];
 const FRAME = ["/src/app/SignedInLayout.tsx"];
 const HOME = [...FRAME, "/src/app/screens/cameras/CameraScreens.tsx", "/src/app/screens/home/HomeAside.tsx"];
-const ADMINISTRATION = [...FRAME, "/src/app/admin-routes.tsx", "/src/features/auth/SecondFactorGate.tsx"];
+const ADMINISTRATION = [
+  ...FRAME,
+  "/src/app/admin-routes.tsx",
+  "/src/features/auth/SecondFactorGate.tsx",
+  "/src/app/AdminMenu.tsx",
+];
 
 /** Where people land, and what they open by its address: what is fetched there one after the other otherwise. */
 const opened: Readonly<Record<string, readonly string[]>> = {

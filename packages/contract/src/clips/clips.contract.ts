@@ -5,6 +5,7 @@ import { OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { archiveFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
+import { CAMERA_DAY_PAGE } from "./clip-limits.ts";
 import { ClipCause } from "./clip-wire.contract.ts";
 
 /*
@@ -94,11 +95,6 @@ export const takeEvidence = archiveFile({
   body: none,
 });
 
-/** Events of a camera's day on one page. */
-export const CAMERA_DAY_PAGE = 50;
-/** Marks on the line of a day at most; a door that opens more often than that is leafed through. */
-export const CAMERA_DAY_MARKS = 2000;
-
 /** One thing that happened before a camera: with a clip, with a picture, or with neither. */
 export const CameraEvent = z.object({
   /** Of the opening, the intrusion, the ringing or the alarm. */
@@ -142,7 +138,7 @@ export const readCameraDay = endpoint({
     to: z.iso.datetime(),
     /** Of all of the day's events, in the order of the pages. */
     marks: z.array(z.object({ id: z.uuid(), at: z.iso.datetime(), cause: ClipCause, hasClip: z.boolean() })),
-    /** There are more than {@link CAMERA_DAY_MARKS}. */
+    /** There are more than `CAMERA_DAY_MARKS`. */
     isCut: z.boolean(),
     events: z.array(CameraEvent),
     totalPages: z.number().int(),

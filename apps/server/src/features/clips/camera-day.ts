@@ -1,4 +1,5 @@
-import { CAMERA_DAY_MARKS, type CameraDay, type CameraEvent } from "@umbral/contract/clips/clips.contract";
+import { CAMERA_DAY_MARKS } from "@umbral/contract/clips/clip-limits";
+import type { CameraDay, CameraEvent } from "@umbral/contract/clips/clips.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";

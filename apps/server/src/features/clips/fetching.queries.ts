@@ -21,7 +21,11 @@ export function takeFetching(db: Db, { clipId, nodeId, now }: Lease) {
     .where("fetched_at", "is", null)
     .where("dropped_at", "is", null)
     .where((eb) =>
-      eb.or([eb("fetching_node", "is", null), eb("fetching_node", "=", nodeId), eb("fetching_until", "<=", now)]),
+      eb.or([
+        eb("fetching_node", "is", null),
+        eb("fetching_node", "=", nodeId),
+        eb("fetching_until", "<=", now),
+      ]),
     )
     .returning(["id", "building_id as buildingId", "controller_id as controllerId", "bytes", "sha256"])
     .executeTakeFirst();

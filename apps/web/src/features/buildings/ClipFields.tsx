@@ -1,4 +1,4 @@
-import { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
+import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
 import type { ComponentProps } from "react";
 import { CheckField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup } from "../../ui/Panel.tsx";
@@ -6,13 +6,13 @@ import { FieldGroup } from "../../ui/Panel.tsx";
 export const isClipDays = (written: string): boolean =>
   /^\d{1,2}$/.test(written) && Number(written) >= 1 && Number(written) <= 90;
 
-/** What is fetched by itself, as it stands on the form. */
-const fetchedWords: Readonly<Record<ClipCause, string>> = {
-  opening: "Puertas que se abren",
-  intrusion: "Eventos de intrusión",
-  ring: "Llamadas desde la entrada",
-  alarm: "Alertas",
-};
+/** What may be fetched by itself, as it stands on the form. */
+const choices: readonly { cause: ClipCause; words: string }[] = [
+  { cause: "opening", words: "Puertas que se abren" },
+  { cause: "intrusion", words: "Eventos de intrusión" },
+  { cause: "ring", words: "Llamadas desde la entrada" },
+  { cause: "alarm", words: "Alertas" },
+];
 
 /** Whether the cameras' seconds around what happens are kept, for how long, and of what they come here by themselves. */
 export function ClipFields({
@@ -44,7 +44,7 @@ export function ClipFields({
             maxLength={2}
           />
           <p>Traer siempre al servidor, aunque nadie los abra:</p>
-          {ClipCause.options.map((cause) => (
+          {choices.map(({ cause, words }) => (
             <CheckField
               key={cause}
               checked={fetched.includes(cause)}
@@ -52,7 +52,7 @@ export function ClipFields({
                 onFetched(isFetched ? [...fetched, cause] : fetched.filter((each) => each !== cause))
               }
             >
-              {fetchedWords[cause]}
+              {words}
             </CheckField>
           ))}
         </>

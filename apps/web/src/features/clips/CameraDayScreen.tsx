@@ -1,5 +1,6 @@
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { CAMERA_DAY_PAGE, type CameraDay } from "@umbral/contract/clips/clips.contract";
+import { CAMERA_DAY_PAGE } from "@umbral/contract/clips/clip-limits";
+import type { CameraDay } from "@umbral/contract/clips/clips.contract";
 import { useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { buildingSettingsPath } from "../../lib/admin-paths.ts";
