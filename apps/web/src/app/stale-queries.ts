@@ -27,7 +27,6 @@ import type { callHistory } from "@umbral/contract/calls/call-history.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import type { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { listCameras } from "@umbral/contract/cameras/cameras.contract";
-import type { listClipsOf } from "@umbral/contract/clips/clips.contract";
 import type { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
 import type { listOpenings } from "@umbral/contract/doors/openings.contract";
@@ -101,9 +100,6 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof administerBuildings>("GET", "/api/{product}/buildings"),
     keyOf<typeof readBuilding>("GET", "/api/{product}/buildings/{id}"),
     keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
-  ],
-  clips: (buildingId) => [
-    keyOf<typeof listClipsOf>("GET", "/api/buildings/{buildingId}/clips", { params: { buildingId } }),
   ],
   doors: (id) => [keyOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } })],
   calls: () => [

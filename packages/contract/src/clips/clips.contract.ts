@@ -9,13 +9,13 @@ import { CAMERA_DAY_PAGE } from "./clip-limits.ts";
 import { ClipCause } from "./clip-wire.contract.ts";
 
 /*
- * Clips are seen by who sees what they are of: the administration any day's, the lobby those of its building's day. As evidence only
+ * Clips are seen by who sees what they are of (`events.watch`): the administration any day's, the lobby those of its building's day. As evidence only
  * the administration takes them away.
  */
 
 const none = z.strictObject({});
 const byClip = z.strictObject({ buildingId: z.uuid(), clipId: z.uuid() });
-const watching = whoMay("clips.watch", { building: "buildingId" });
+const watching = whoMay("events.watch", { building: "buildingId" });
 
 /** Where a clip lies: with its controller alone, here, or nowhere any more. */
 export const ClipState = z.enum(["at-controller", "fetched", "gone"]);
@@ -90,7 +90,7 @@ export const takeEvidence = archiveFile({
   path: "/api/buildings/{buildingId}/clips/{clipId}/evidence",
   summary:
     "A clip that is here as evidence: the video, who took it and what proves it; the archive's digest stands in the audit",
-  access: whoMay("clips.evidence", { building: "buildingId" }),
+  access: whoMay("buildings.administer", { building: "buildingId" }),
   params: byClip,
   body: none,
 });

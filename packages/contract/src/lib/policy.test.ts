@@ -41,8 +41,6 @@ const written = `
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
-| clips of the own building, today's | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
-| take a clip as evidence | – | – | ✓ | – | – | – | – | – | – | ✓ | – |
 | write in the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | – | – | – | – | on shift |
 | read the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | hand a shift at the lobby over | – | – | – | ✓ | ✓ | – | – | – | – | – | on shift |
@@ -82,8 +80,6 @@ const permissionOfRow: Record<string, Permission> = {
   "read the lobby's logbook": "logbook.read",
   "hand a shift at the lobby over": "logbook.hand-over",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
-  "clips of the own building, today's": "clips.watch",
-  "take a clip as evidence": "clips.evidence",
   "own second factor": "second-factor.own",
   "the platform itself": "platform.administer",
 };
@@ -225,7 +221,6 @@ describe("where a permission reaches", () => {
         "alarms.raise",
         "alarms.read",
         "cameras.view",
-        "clips.watch",
         "doors.operate",
         "doors.set-mode",
         "logbook.read",

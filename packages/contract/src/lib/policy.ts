@@ -96,9 +96,6 @@ const table = {
   "logbook.hand-over":                ["no",        "no",       "no",       "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
   // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
   "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
-  // Clips of what happened: who sees that sees them, the lobby those of today. Only the administration takes one away as evidence.
-  "clips.watch":                      ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
-  "clips.evidence":                   ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
   // The admin area of a building. What only the platform does there is the next row's.
   "buildings.administer":             ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
   // A device of the lobby by itself: somebody steps in, and out.

@@ -186,22 +186,9 @@ const refusals = {
   INPUT_NOT_FOUND: { status: 404, message: "Esta entrada ya no existe." },
   INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
   CAMERA_SHOWS_NOTHING: { status: 503, message: "La cámara no muestra imagen en este momento." },
-  CLIP_NOT_FOUND: {
-    status: 404,
-    message: "Este clip ya no existe: pasaron los días que el edificio los guarda.",
-  },
-  CLIP_GONE: { status: 404, message: "El controlador ya no tiene este clip y nadie alcanzó a traerlo." },
-  CLIP_CONTROLLER_AWAY: {
-    status: 503,
-    message: "El controlador no responde: el clip sigue allá. Intenta de nuevo cuando vuelva la conexión.",
-  },
-  CLIP_NOT_YET: { status: 409, message: "El clip se está grabando todavía. Intenta de nuevo en un momento." },
-  CLIP_DAMAGED: {
-    status: 503,
-    message: "El clip llegó distinto de como se grabó y no se guardó. Intenta traerlo otra vez.",
-  },
-  CLIP_TOO_LARGE: { status: 409, message: "Este clip es demasiado grande para traerlo." },
-  CLIP_NOT_HERE: { status: 409, message: "Trae primero el clip del controlador." },
+  CLIP_GONE: { status: 404, message: "El controlador ya no tiene este clip." },
+  CLIP_AWAY: { status: 503, message: "El controlador no responde: el clip sigue allá. Intenta más tarde." },
+  CLIP_DAMAGED: { status: 503, message: "El clip llegó dañado. Intenta de nuevo." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   TOO_MANY_AT_HAND: {
     status: 409,

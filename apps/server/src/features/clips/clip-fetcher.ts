@@ -31,7 +31,7 @@ const ANSWER_MS = 1500;
 const WANTED_AT_ONCE = 20;
 
 /** Why a clip is not here. */
-type Fault = Extract<ErrorCode, "CLIP_GONE" | "CLIP_CONTROLLER_AWAY" | "CLIP_NOT_YET" | "CLIP_DAMAGED">;
+type Fault = Extract<ErrorCode, "CLIP_GONE" | "CLIP_AWAY" | "CLIP_DAMAGED">;
 
 interface Run {
   /** Bytes that came. */
@@ -71,7 +71,7 @@ export class ClipFetcher implements Working {
   /**
    * Fetches a clip that is not here, or joins who does.
    * @returns how far it is, after a moment at most
-   * @throws {Refused} CLIP_GONE, CLIP_CONTROLLER_AWAY, CLIP_NOT_YET, CLIP_DAMAGED, TOO_OFTEN, UNAVAILABLE
+   * @throws {Refused} CLIP_GONE, CLIP_AWAY, CLIP_DAMAGED, TOO_OFTEN, UNAVAILABLE
    */
   async ask(clip: { id: string; controllerId: string | null; bytes: number }): Promise<ClipFetch> {
     const run = this.#runOf(clip);
@@ -162,7 +162,7 @@ export class ClipFetcher implements Working {
         return piece === "CLIP_DAMAGED" ? this.#damaged(clip.id) : piece;
       }
       if (!(await this.#keep(clip.id, position, piece, hash))) {
-        return "CLIP_NOT_YET";
+        return "CLIP_AWAY";
       }
       position += 1;
       run.received += piece.byteLength;
@@ -202,10 +202,11 @@ export class ClipFetcher implements Working {
         break;
       }
       if (answer !== "no-answer") {
-        return answer.outcome === "part" ? answer : answer.outcome === "gone" ? "CLIP_GONE" : "CLIP_NOT_YET";
+        // Told by a fact it is whole, so that "not yet" is a controller which does not find its way just now.
+        return answer.outcome === "part" ? answer : answer.outcome === "gone" ? "CLIP_GONE" : "CLIP_AWAY";
       }
     }
-    return "CLIP_CONTROLLER_AWAY";
+    return "CLIP_AWAY";
   }
 
   /** @returns false when another process has taken it over */

@@ -22,7 +22,7 @@ export async function listClipsFor(
   return { clips: rows.filter(({ startedAt }) => since === null || startedAt >= since).map(describeClip) };
 }
 
-/** @throws {Refused} CLIP_NOT_FOUND, CLIP_TOO_LARGE, and those of the fetcher */
+/** @throws {Refused} NOT_FOUND, TOO_LARGE, and those of the fetcher */
 export async function fetchClipFor(
   services: Services,
   fetcher: ClipFetcher,
@@ -37,14 +37,14 @@ export async function fetchClipFor(
     throw new Refused("CLIP_GONE");
   }
   if (clip.bytes > CLIP_MOST_BYTES) {
-    throw new Refused("CLIP_TOO_LARGE");
+    throw new Refused("TOO_LARGE");
   }
   return fetcher.ask(clip);
 }
 
 /**
  * Where a clip that is here is read. That it is seen is written down before it can be.
- * @throws {Refused} CLIP_NOT_FOUND, CLIP_NOT_HERE
+ * @throws {Refused} NOT_FOUND
  */
 export async function showClipTo(
   services: Services,
@@ -65,7 +65,7 @@ export async function showClipTo(
   return { video: await services.addresses.forClip(clip.id) };
 }
 
-/** @throws {Refused} CLIP_NOT_FOUND also for one of another building, or of a day that the actor does not see */
+/** @throws {Refused} NOT_FOUND also for one of another building, or of a day that the actor does not see */
 export async function clipFor(
   services: Services,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function clipFor(
     findClip(services.db, buildingId, clipId),
   ]);
   if (!clip || (since !== null && clip.startedAt < since)) {
-    throw new Refused("CLIP_NOT_FOUND");
+    throw new Refused("NOT_FOUND");
   }
   return clip;
 }
@@ -84,10 +84,10 @@ export async function clipFor(
 /** What an audit line tells of a clip. */
 export const detailOf = ({ cause, causeId, cameraId }: ClipRow) => ({ cause, causeId, cameraId });
 
-/** @throws {Refused} CLIP_NOT_HERE */
+/** @throws {Refused} NOT_FOUND */
 export function refuseNotHere({ fetchedAt }: ClipRow): void {
   if (fetchedAt === null) {
-    throw new Refused("CLIP_NOT_HERE");
+    throw new Refused("NOT_FOUND");
   }
 }
 

@@ -111,7 +111,7 @@ describe("fetching a clip", () => {
     const { building, gloria, kept, ask, clips, clipsOf } = await newScene();
     const bytes = randomBytes(CLIP_PART_BYTES * 5 + 7);
     const fact = await kept({ bytes });
-    expect((await ask(`/${fact.clipId}/video`)).body.code).toBe("CLIP_NOT_HERE");
+    expect((await ask(`/${fact.clipId}/video`)).body.code).toBe("NOT_FOUND");
     const asked = await Promise.all([1, 2, 3].map(() => ask(`/${fact.clipId}/fetch`)));
     expect(asked.map(({ body }) => body)).toEqual([1, 2, 3].map(() => ({ outcome: "ready" })));
     expect(clips.asked).toEqual([0, 1, 2, 3, 4, 5].map((part) => part * CLIP_PART_BYTES));
@@ -171,7 +171,7 @@ describe("fetching a clip", () => {
     await expect
       .poll(async () => (await ask(`/${fact.clipId}/fetch`)).body, { timeout: 10_000 })
       .toMatchObject({
-        code: "CLIP_CONTROLLER_AWAY",
+        code: "CLIP_AWAY",
         message: expect.stringContaining("El controlador no responde: el clip sigue allá"),
       });
     expect(await piecesOf(fact.clipId)).toHaveLength(1);
@@ -207,15 +207,15 @@ describe("fetching a clip", () => {
     clips.files.delete(fact.clipId);
     expect(await ask(`/${fact.clipId}/fetch`)).toMatchObject({ status: 404, body: { code: "CLIP_GONE" } });
     clips.instead = () => ({ outcome: "not-yet" });
-    expect((await ask(`/${fact.clipId}/fetch`)).body.code).toBe("CLIP_NOT_YET");
+    expect((await ask(`/${fact.clipId}/fetch`)).body.code).toBe("CLIP_AWAY");
     await tell([{ kind: "clip-dropped", at: clock.now().toISOString(), clipId: fact.clipId, why: "age" }]);
     clips.asked.length = 0;
     expect((await ask(`/${fact.clipId}/fetch`)).body.code).toBe("CLIP_GONE");
     expect(clips.asked).toEqual([]);
     const huge = await kept({ bytes: Buffer.alloc(1) });
     await db.updateTable("clips").set({ bytes: 200_000_000 }).where("id", "=", huge.clipId).execute();
-    expect((await ask(`/${huge.clipId}/fetch`)).body.code).toBe("CLIP_TOO_LARGE");
-    expect((await ask(`/${randomUUID()}/fetch`)).body.code).toBe("CLIP_NOT_FOUND");
+    expect((await ask(`/${huge.clipId}/fetch`)).body.code).toBe("TOO_LARGE");
+    expect((await ask(`/${randomUUID()}/fetch`)).body.code).toBe("NOT_FOUND");
   });
 
   it("is one process's alone, until that one is gone", async () => {
@@ -300,9 +300,9 @@ describe("who sees a clip", () => {
       expect((await ask(`/${today.clipId}/video`, { actor })).status).toBe(status);
     }
     expect((await ask(list(before), { method: "GET", actor: pedro })).body).toEqual({ clips: [] });
-    expect((await ask(`/${before.clipId}/fetch`, { actor: pedro })).body.code).toBe("CLIP_NOT_FOUND");
+    expect((await ask(`/${before.clipId}/fetch`, { actor: pedro })).body.code).toBe("NOT_FOUND");
     expect((await ask(`/${before.clipId}/fetch`)).body).toEqual({ outcome: "ready" });
-    expect((await ask(`/${before.clipId}/video`, { actor: pedro })).body.code).toBe("CLIP_NOT_FOUND");
+    expect((await ask(`/${before.clipId}/video`, { actor: pedro })).body.code).toBe("NOT_FOUND");
     expect((await ask(`/${today.clipId}/evidence`, { actor: pedro })).status).toBe(403);
   });
 });
@@ -312,7 +312,7 @@ describe("a clip as evidence", () => {
     const { building, gloria, kept, ask } = await newScene();
     const bytes = randomBytes(CLIP_PART_BYTES + 11);
     const fact = await kept({ bytes });
-    expect((await ask(`/${fact.clipId}/evidence`)).body.code).toBe("CLIP_NOT_HERE");
+    expect((await ask(`/${fact.clipId}/evidence`)).body.code).toBe("NOT_FOUND");
     await ask(`/${fact.clipId}/fetch`);
     const reply = await server.app.http.inject({
       method: "POST",

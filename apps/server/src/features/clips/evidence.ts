@@ -24,7 +24,7 @@ interface Taking {
 /**
  * A clip as evidence: the video as its camera coded it, what it is and who took it. The archive is made twice, alike byte by
  * byte: once for its digest, which stands in the audit before the first byte leaves, and once for whoever takes it.
- * @throws {Refused} CLIP_NOT_FOUND, CLIP_NOT_HERE, EXPORTS_BUSY
+ * @throws {Refused} NOT_FOUND, EXPORTS_BUSY
  */
 export async function takeEvidenceFor(
   services: Services,

@@ -1,6 +1,7 @@
 import { IconMovie } from "@tabler/icons-react";
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { useState } from "react";
+import { useEventNews } from "../../lib/useEventNews.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./ClipPlayer.module.css";
 import { ClipPlayer } from "./ClipPlayer.tsx";
@@ -9,7 +10,9 @@ import { clipSentences } from "./clips.strings.ts";
 
 /** The clips of one thing that happened, each played where it stands. Nothing where there is none, or while that is asked. */
 export function ClipList({ label, ...subject }: ClipSubject & { label: string }) {
-  const { data: clips = [] } = useClipsOf(subject);
+  const { data: clips = [], refetch } = useClipsOf(subject);
+  // A clip is told half a minute after what it is of.
+  useEventNews("event_clip", { buildingId: subject.buildingId, isFirstPage: true, refresh: refetch });
   return clips.length === 0 ? null : <ClipChoice clips={clips} label={label} />;
 }
 

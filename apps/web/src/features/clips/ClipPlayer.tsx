@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
+import { CallRefused } from "../../lib/failures.ts";
 import { listSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,7 +18,7 @@ import { useClipVideo } from "./use-clip-video.ts";
 export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
   const { state, again } = useClipVideo(clip);
   const [isRefused, setRefused] = useState(false);
-  const mayTake = useMay("clips.evidence", { buildingId: clip.buildingId });
+  const mayTake = useMay("buildings.administer", { buildingId: clip.buildingId });
   const isPlayable = !isRefused && decodes(clip.codec);
   return (
     <div className={css["clip"]}>
@@ -41,7 +42,7 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
         <div className={css["stage"]} role="alert">
           <IconAlertTriangle aria-hidden="true" size={32} stroke={1.6} />
           <p>{clipSentences.failed}</p>
-          <p className={css["far"]}>{sentenceFor(state.error)}</p>
+          <p className={css["far"]}>{whyNot(state.error)}</p>
           <Button look="quiet" icon={<IconRefresh aria-hidden="true" size={20} />} onClick={again}>
             {listSentences.again}
           </Button>
@@ -87,3 +88,7 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
     </div>
   );
 }
+
+/** The general word speaks of what somebody sent. */
+const whyNot = (error: unknown): string =>
+  error instanceof CallRefused && error.code === "TOO_LARGE" ? clipSentences.tooLarge : sentenceFor(error);

@@ -7,7 +7,7 @@ const Clips = lazy(async () => ({ default: (await import("./ClipList.tsx")).Clip
 
 /** 'Ver clip', where cameras kept one of what happened and whoever looks may see it. */
 export function ClipsOf(props: ComponentProps<typeof ClipList>) {
-  const mayWatch = useMay("clips.watch", { buildingId: props.buildingId });
+  const mayWatch = useMay("events.watch", { buildingId: props.buildingId });
   return mayWatch ? (
     <Suspense fallback={null}>
       <Clips {...props} />

@@ -118,7 +118,7 @@ test("a clip comes from its controller, is played with the keyboard, and is take
 
 test("a clip whose controller is away says so, and comes when it is back", async () => {
   const server = replies()
-    .on(fetchClip, failing(refused("CLIP_CONTROLLER_AWAY")))
+    .on(fetchClip, failing(refused("CLIP_AWAY")))
     .on(showClip, { video: await drawnVideo() });
   await renderScreen(LIST, { as: laura, replies: server, size: "phone" });
   await seeClip();

@@ -4,6 +4,7 @@ export const clipSentences = {
   see: "Ver clip",
   fetching: "Trayendo el clip del controlador…",
   failed: "No pudimos traer el clip.",
+  tooLarge: "Este clip es demasiado grande: sigue en el controlador.",
   notPlayed: "Este navegador no reproduce este video.",
   otherCodec: "Este navegador no reproduce video H.265.",
   otherCodecHint: "Ábrelo en Safari o en Edge, o descárgalo como evidencia y míralo en otro programa.",
