@@ -187,8 +187,8 @@ const refusals = {
   INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
   CAMERA_SHOWS_NOTHING: { status: 503, message: "La cámara no muestra imagen en este momento." },
   CLIP_GONE: { status: 404, message: "El controlador ya no tiene este clip." },
-  CLIP_AWAY: { status: 503, message: "El controlador no responde: el clip sigue allá. Intenta más tarde." },
-  CLIP_DAMAGED: { status: 503, message: "El clip llegó dañado. Intenta de nuevo." },
+  CLIP_AWAY: { status: 503, message: "El controlador no responde: el clip sigue allá." },
+  CLIP_DAMAGED: { status: 503, message: "El clip llegó dañado." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   TOO_MANY_AT_HAND: {
     status: 409,

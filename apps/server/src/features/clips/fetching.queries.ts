@@ -81,7 +81,6 @@ export const findPieces = (db: Db, clipId: string) =>
     .where("clip_id", "=", clipId)
     .orderBy("position")
     .execute();
-export type Piece = Awaited<ReturnType<typeof findPieces>>[number];
 
 /** How many bytes of it are here. */
 export async function countReceived(db: Db, clipId: string): Promise<number> {
