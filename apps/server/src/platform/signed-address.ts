@@ -48,14 +48,17 @@ export class SignedAddresses {
     return `/api/clips/${clipId}/video?token=${token}`;
   }
 
-  async isValidForClip(clipId: string, token: string): Promise<boolean> {
-    const claims = await this.#tokens.read("clip", Claims, token, this.#clock.now());
-    return claims?.sub === clipId;
+  isValid(fileId: string, token: string): Promise<boolean> {
+    return this.#opens("picture", fileId, token);
   }
 
-  async isValid(fileId: string, token: string): Promise<boolean> {
-    const claims = await this.#tokens.read("picture", Claims, token, this.#clock.now());
-    return claims?.sub === fileId;
+  isValidForClip(clipId: string, token: string): Promise<boolean> {
+    return this.#opens("clip", clipId, token);
+  }
+
+  async #opens(kind: "picture" | "clip", id: string, token: string): Promise<boolean> {
+    const claims = await this.#tokens.read(kind, Claims, token, this.#clock.now());
+    return claims?.sub === id;
   }
 
   async #make(fileId: string, until: number): Promise<string> {

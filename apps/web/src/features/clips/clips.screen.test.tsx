@@ -19,7 +19,7 @@ import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
-import { drawnVideo } from "../../../testing/screens/videos.ts";
+import { keptVideo } from "../../../testing/screens/videos.ts";
 
 const LIST = "/admin-dashboard/events/event-intrusion";
 const CAMERA = idOf(0xc1);
@@ -75,7 +75,7 @@ async function seeClip() {
 }
 
 test("a clip comes from its controller, is played with the keyboard, and is taken as evidence", async () => {
-  const video = await drawnVideo();
+  const video = keptVideo;
   let isHere = false;
   const server = replies()
     .on(
@@ -119,7 +119,7 @@ test("a clip comes from its controller, is played with the keyboard, and is take
 test("a clip whose controller is away says so, and comes when it is back", async () => {
   const server = replies()
     .on(fetchClip, failing(refused("CLIP_AWAY")))
-    .on(showClip, { video: await drawnVideo() });
+    .on(showClip, { video: keptVideo });
   await renderScreen(LIST, { as: laura, replies: server, size: "phone" });
   await seeClip();
   await expect.element(page.getByText(/El controlador no responde: el clip sigue allá/)).toBeVisible();
