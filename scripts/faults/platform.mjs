@@ -61,7 +61,7 @@ export const platform = [
   {
     name: "a signature of one picture opens another",
     file: "apps/server/src/platform/signed-address.ts",
-    find: "return claims?.sub === fileId;",
+    find: "return claims?.sub === id;",
     put: "return claims !== null;",
     tests: ["apps/server/src/platform/signed-address.test.ts"],
   },

@@ -28,6 +28,7 @@ describe("the routes", () => {
       .filter((url) => !url.startsWith("/api/docs"));
     expect(others.sort()).toEqual([
       "/*",
+      "/api/clips/:id/video",
       "/api/files/:id",
       "/api/openapi.json",
       "/healthz",

@@ -23,6 +23,8 @@ import { CallPresence } from "./features/calls/call-standing.ts";
 import { takeBackLate } from "./features/calls/call-taking-back.ts";
 import { GuestWatch } from "./features/calls/guest-watch.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
+import { ClipFetcher } from "./features/clips/clip-fetcher.ts";
+import { keepClipsOf } from "./features/clips/clip-keeping.ts";
 import { componentsOfControllers } from "./features/controllers/controller-components.ts";
 import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
@@ -71,6 +73,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     signed,
     tokens,
     wakeOutbox: () => dispatcher.wake(),
+    keepClips: (of) => keepClipsOf(services, hub, of),
   });
   await closeReadableAddresses(services);
   await closeReadableMessages(services);
@@ -83,6 +86,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     passes: (passIds) => tellOfEnded(services, passIds),
   });
   const relay = new CameraRelay(io, services, hub);
+  const clips = new ClipFetcher(services, hub);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
   const logbookWatch = new LogbookWatch(services);
@@ -113,7 +117,16 @@ export async function buildApp(parts: Parts): Promise<App> {
     integrations.feed.wake();
     logbookWatch.wake();
   });
-  serveRooms(http, { services, hub, relay, tokens, clerk, refused, notifications: { publicKey, folder } });
+  serveRooms(http, {
+    services,
+    hub,
+    relay,
+    clips,
+    tokens,
+    clerk,
+    refused,
+    notifications: { publicKey, folder },
+  });
   integrations.serve(http, hub, relay);
   if (demonstration) {
     demoRoutes(http, hub, demonstration);
@@ -125,7 +138,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await serveWeb(http, { hasDemonstration: demonstration !== undefined, earlier: parts.earlierAssets });
 
   const messages = servePeoplesSockets(io, services, { hub, relay });
-  serveControllers(greeting, services, { relay, accessLines, alarmClock, feed: integrations.feed });
+  serveControllers(greeting, services, { relay, accessLines, alarmClock, feed: integrations.feed, clips });
 
   services.stalls.start();
   services.news.start();
@@ -133,6 +146,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [
     relay,
+    clips,
     dispatcher,
     clerk,
     refused,

@@ -37,6 +37,7 @@ const kinds = [
   "apartment",
   "door",
   "camera",
+  "clip",
   "input",
   "controller",
   "card",
@@ -92,6 +93,7 @@ async function newWorld(mark: string): Promise<Things> {
     apartment: apartment?.id ?? "",
     door: door.id,
     camera: door.cameraId,
+    clip: newId(),
     input: newId(),
     controller: newId(),
     card: "",
@@ -311,6 +313,24 @@ async function newWorld(mark: string): Promise<Things> {
     .insertInto("alarm_people")
     .values({ alarm_id: things.alarm, user_id: user.id, action: "raised", apartment_id: null, at: now })
     .execute();
+  await db
+    .insertInto("clips")
+    .values({
+      id: things.clip,
+      building_id: building.id,
+      camera_id: things.camera,
+      camera_name: `Cámara ${mark}`,
+      cause: "alarm",
+      cause_id: things.alarm,
+      started_at: now,
+      ended_at: now,
+      codec: "h264",
+      bytes: 1,
+      sha256: Buffer.alloc(32),
+      is_whole: true,
+      fetched_at: now,
+    })
+    .execute();
   return { ...things, card, session };
 }
 
@@ -344,6 +364,8 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   doorId: "door",
   door: "door",
   cameraId: "camera",
+  clipId: "clip",
+  causeId: "alarm",
   cameraIds: "camera",
   camId: "camera",
   callId: "call",
@@ -460,6 +482,7 @@ const words: Readonly<Record<string, string>> = {
   timeZone: "America/Bogota",
   candidate: "candidate:1",
   day: "2026-11-20",
+  date: "2026-11-20",
   path: "A-101",
 };
 

@@ -31,6 +31,7 @@ import * as administeringCameras from "./cameras/administering-cameras.contract.
 import * as cameras from "./cameras/cameras.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
 import * as ownCards from "./cards/own-cards.contract.ts";
+import * as clips from "./clips/clips.contract.ts";
 import * as controllerFacts from "./controllers/controller-facts.contract.ts";
 import * as controllerOrders from "./controllers/controller-orders.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
@@ -105,6 +106,7 @@ const rooms = [
   rollCall,
   callPush,
   cameras,
+  clips,
   cards,
   ownCards,
   movingOut,

@@ -25,6 +25,8 @@ export const eventSubjects = {
   "door:state": { about: "doors", named: "buildingId" },
   end: { about: "calls", named: "callId" },
   event_access: { about: "access-events", named: "buildingId" },
+  // Heard by the part that shows clips: no first screen carries an answer to it.
+  event_clip: null,
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },
   home_notice: null,

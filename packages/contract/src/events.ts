@@ -9,6 +9,7 @@ import { importEvents } from "./buildings/import.contract.ts";
 import { callEvents } from "./calls/calls.contract.ts";
 import { cameraEvents } from "./cameras/cameras.contract.ts";
 import { cardEvents } from "./cards/cards.contract.ts";
+import { clipEvents } from "./clips/clips.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
 import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
@@ -30,6 +31,7 @@ export const peopleEvents = {
   ...callEvents,
   ...cameraEvents,
   ...cardEvents,
+  ...clipEvents,
   ...doorEvents,
   ...importEvents,
   ...intrusionEvents,

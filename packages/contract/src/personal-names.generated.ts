@@ -63,4 +63,5 @@ export const personalNames = [
   "typed",
   "userName",
   "username",
+  "video",
 ] as const;

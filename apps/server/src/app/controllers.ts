@@ -4,6 +4,8 @@ import type { AlarmClock } from "../features/alarms/alarm-clock.ts";
 import { isIntrusionFact, keepIntrusionFact } from "../features/alarms/intrusion-facts.ts";
 import type { CameraRelay } from "../features/cameras/camera-relay.ts";
 import { tellTag } from "../features/cards/reader-setups.ts";
+import { isClipFact, keepClipFact } from "../features/clips/clip-facts.ts";
+import type { ClipFetcher } from "../features/clips/clip-fetcher.ts";
 import type { ControllerGreeting } from "../features/controllers/controller-greeting.ts";
 import { heedFreeDoors, keepDoorFact } from "../features/doors/door-facts.ts";
 import { keepLeaves } from "../features/doors/door-leaves.ts";
@@ -22,10 +24,17 @@ export function serveControllers(
     accessLines,
     alarmClock,
     feed,
-  }: { relay: CameraRelay; accessLines: AccessLines; alarmClock: AlarmClock; feed: OutsideFeed },
+    clips,
+  }: {
+    relay: CameraRelay;
+    accessLines: AccessLines;
+    alarmClock: AlarmClock;
+    feed: OutsideFeed;
+    clips: ClipFetcher;
+  },
 ): void {
   greeting.serve({
-    keep: async (trx, buildingId, fact, keepPicture) => {
+    keep: async (trx, buildingId, fact, keepPicture, id) => {
       const tell = await (isIntrusionFact(fact)
         ? keepIntrusionFact(services, trx, buildingId, fact, {
             keepPicture,
@@ -38,11 +47,13 @@ export function serveControllers(
               enterByPass: (within, entry) =>
                 noteEntryAtDoor(services, within, entry, whoHearsOfGuests(services)),
             })
-          : keepDoorFact(services, trx, buildingId, fact, {
-              keepPicture,
-              findGranted,
-              tellOpened: (within, opened) => tellArrival(services, within, opened),
-            }));
+          : isClipFact(fact)
+            ? keepClipFact(services, trx, { id, buildingId }, fact, (wanting) => clips.wake(wanting))
+            : keepDoorFact(services, trx, buildingId, fact, {
+                keepPicture,
+                findGranted,
+                tellOpened: (within, opened) => tellArrival(services, within, opened),
+              }));
       return () => {
         tell?.();
         if (!services.news.isHeard) {
@@ -65,6 +76,7 @@ export function serveControllers(
       await tellOfBuilding(services, controller.buildingId);
       if (isPresent) {
         await alarmClock.returned(controller.buildingId);
+        clips.wake(controller.buildingId);
       }
     },
   });

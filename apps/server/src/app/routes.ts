@@ -20,6 +20,8 @@ import { administeringCamerasRoutes } from "../features/cameras/administering-ca
 import type { CameraRelay } from "../features/cameras/camera-relay.ts";
 import { camerasRoutes } from "../features/cameras/cameras.routes.ts";
 import { cardsRoutes } from "../features/cards/cards.routes.ts";
+import type { ClipFetcher } from "../features/clips/clip-fetcher.ts";
+import { clipsRoutes } from "../features/clips/clips.routes.ts";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { controllersRoutes } from "../features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
@@ -69,6 +71,7 @@ interface Handed {
   services: Services;
   hub: ControllerHub;
   relay: CameraRelay;
+  clips: ClipFetcher;
   tokens: SessionTokens;
   clerk: RecoveryClerk;
   refused: RefusedSignIns;
@@ -161,8 +164,9 @@ function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): voi
   noticeRulesRoutes(http);
 }
 
-function whatWas(http: FastifyInstance, { hub, notifications }: Handed): void {
+function whatWas(http: FastifyInstance, { hub, clips, notifications }: Handed): void {
   pictureRoutes(http);
+  clipsRoutes(http, clips);
   accessEventsRoutes(http);
   auditRoutes(http);
   overviewRoutes(http, hub);

@@ -42,7 +42,8 @@ export function buildServices(
     signed,
     tokens,
     wakeOutbox,
-  }: { signed: SignedTokens; tokens: SessionTokens } & Pick<Services, "wakeOutbox">,
+    keepClips,
+  }: { signed: SignedTokens; tokens: SessionTokens } & Pick<Services, "wakeOutbox" | "keepClips">,
 ): Services {
   const nodeId = randomUUID();
   // Its connection hears words and asks for nothing.
@@ -72,6 +73,7 @@ export function buildServices(
     live: new Live(io),
     lines: unsigned,
     wakeOutbox,
+    keepClips,
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     jobs: new Jobs(() => clock.now()),
     news,

@@ -3,6 +3,7 @@ import { tidyDocuments } from "../features/accounts/index.ts";
 import { tidyIntrusions } from "../features/alarms/intrusion-facts.ts";
 import { forgetOldPlaces } from "../features/auth/sign-in-networks.ts";
 import { tidyVisitors } from "../features/calls/kept-visitors.ts";
+import { tidyClips } from "../features/clips/clip-facts.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
@@ -35,6 +36,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyLogbook,
     tidyOpeningPictures,
     tidyIntrusions,
+    tidyClips,
     tidyAccess,
     tidySetAside,
     forgetOldPlaces,

@@ -20,6 +20,15 @@ export type { Actor, Person, TokenCaller } from "./actor.ts";
 /** Sessions of one person: this one, or all but this one. */
 export type SessionChoice = { only: string } | { except: string | null };
 
+/** Of what clips are to be kept, and the home that it is about. */
+export interface ClipsAsked {
+  buildingId: string;
+  cause: "ring" | "alarm";
+  /** Of the ringing, or the alarm: asked again it is the same clip. */
+  causeId: string;
+  apartmentId: string | null;
+}
+
 /** What every service works with. Built once by `app/services.ts`; tests hold each part. */
 export interface Services {
   env: Env;
@@ -51,6 +60,11 @@ export interface Services {
     by: { id: string; sessionId: string | null },
     sessions?: SessionChoice,
   ) => Promise<() => void>;
+  /**
+   * Somebody rings from an entrance, or an alarm was raised: the cameras there keep what they see. Never waits and never fails for
+   * who asks; a controller that is away keeps nothing.
+   */
+  keepClips: (of: ClipsAsked) => void;
   /** Says when there is work for which nobody asks. */
   news: DatabaseNews;
   /** How the work goes that is done in rounds. */

@@ -1,6 +1,6 @@
 import type { Services } from "./context.ts";
 import { isOutcomeUnknown, type Trx } from "./database.ts";
-import { findMissingPictures, insertPicture, type PictureKind } from "./pictures.queries.ts";
+import { findMissingPictures, insertPicture, PIECE_TYPE, type PictureKind } from "./pictures.queries.ts";
 
 /** Keeps one picture of an action, and gives its id. */
 export type KeepPicture = (kind: PictureKind, bytes: Uint8Array) => Promise<string>;
@@ -21,7 +21,12 @@ export async function withPictures<Result>(
         const id = newId();
         kept.push(id);
         await files.put(id, bytes);
-        await insertPicture(trx, { id, kind, bytes: bytes.byteLength });
+        await insertPicture(trx, {
+          id,
+          kind,
+          bytes: bytes.byteLength,
+          ...(kind === "clip" ? { mediaType: PIECE_TYPE } : {}),
+        });
         return id;
       }),
     );

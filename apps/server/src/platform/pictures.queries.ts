@@ -3,9 +3,11 @@ import type { Services } from "./context.ts";
 import type { Db, Trx } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
+/** A piece of something larger: nothing by itself. */
+export const PIECE_TYPE = "application/octet-stream";
 /** What a picture shows: that decides who may see it and how long it is kept. */
 export type PictureKind = Tables["files"]["kind"];
-type MediaType = "image/jpeg" | "image/webp" | "image/png";
+type MediaType = "image/jpeg" | "image/webp" | "image/png" | typeof PIECE_TYPE;
 
 /**
  * Keeps a picture: bytes in the store first, then its row, so that a row never points at nothing. When

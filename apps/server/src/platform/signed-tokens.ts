@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from "jose";
 import type { z } from "zod";
 
 /** What a token is for. It stands in its header (`typ`, RFC 8725): one of a kind is worth nothing as another. */
-type TokenKind = "session" | "guest" | "picture" | ProofPurpose;
+type TokenKind = "session" | "guest" | "picture" | "clip" | ProofPurpose;
 
 /** Who takes them: nobody but this server, whoever else was given the same secret. */
 const AUDIENCE = "umbral-server";

@@ -255,6 +255,8 @@ export interface BuildingHolidays {
 export interface Buildings {
   address1: Generated<string>;
   city: Generated<string>;
+  clips_fetched: Generated<string[]>;
+  clips_kept_days: Generated<number>;
   created_at: Generated<Date>;
   desk_document: Generated<string>;
   desk_picture: Generated<string>;
@@ -262,6 +264,7 @@ export interface Buildings {
   identity_retention_days: Generated<number>;
   intrusion_retention_days: Generated<number>;
   is_demonstration: Generated<boolean>;
+  keeps_clips: Generated<boolean>;
   name: string;
   offline_days: Generated<number>;
   opens_by_phone: Generated<boolean>;
@@ -342,6 +345,36 @@ export interface Cards {
   user_id: string;
   valid_from: Date | null;
   valid_until: Date | null;
+}
+
+export interface ClipPieces {
+  bytes: number;
+  clip_id: string;
+  file_id: string;
+  position: number;
+}
+
+export interface Clips {
+  building_id: string;
+  bytes: number;
+  camera_id: string | null;
+  camera_name: string;
+  cause: string;
+  cause_id: string;
+  codec: string;
+  controller_id: string | null;
+  damaged_at: Date | null;
+  dropped_at: Date | null;
+  dropped_why: string | null;
+  ended_at: Date;
+  fetched_at: Date | null;
+  fetching_node: string | null;
+  fetching_until: Date | null;
+  id: string;
+  is_whole: boolean;
+  sha256: Buffer;
+  started_at: Date;
+  told_at: Date | null;
 }
 
 export interface ComponentStates {
@@ -1134,6 +1167,8 @@ export interface DB {
   cameras: Cameras;
   card_holders: CardHolders;
   cards: Cards;
+  clip_pieces: ClipPieces;
+  clips: Clips;
   component_states: ComponentStates;
   contact_proposals: ContactProposals;
   controller_absences: ControllerAbsences;

@@ -7,7 +7,9 @@ import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/cal
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import type { VideoCodec } from "@umbral/contract/cameras/video.contract";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
 import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
@@ -73,6 +75,7 @@ interface Known {
       | "access"
       | "pass"
       | "parcel"
+      | "clip"
       | "logbook";
   };
   buildings: {
@@ -81,6 +84,7 @@ interface Known {
     state: Said<string>;
     type: Said<"RESIDENTIAL" | "MIXED" | "OFFICE">;
     siren: InJson<Kept<RelayDriver>>;
+    clips_fetched: ClipCause[];
     desk_picture: DeskAsks;
     desk_document: DeskAsks;
   };
@@ -187,6 +191,7 @@ interface Known {
   alarm_people: { action: "raised" | "seen" | "confirmed" | "silenced" | "closed" };
   access_events: { outcome: AccessOutcome; credential: CredentialKind };
   intrusion_events: { kind: IntrusionKind };
+  clips: { cause: ClipCause; codec: VideoCodec; dropped_why: "age" | "space" | "broken" | null };
   cards: { type: CardType };
   access_schedules: { hours: JSONColumnType<WeeklyHours[]>; on_holidays: JSONColumnType<OnHolidays> };
   access_levels: { doors: "all" | "way-home" | "entrance" | "chosen"; for_roles: Role[] };

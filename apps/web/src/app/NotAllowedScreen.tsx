@@ -1,5 +1,5 @@
-import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { paths } from "../lib/paths.ts";
+import { NOT_AUTHORISED } from "../lib/sentences.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
 import css from "./plain-page.module.css";
@@ -9,7 +9,7 @@ export function NotAllowedScreen() {
   return (
     <div className={css["page"]}>
       <Mark size={64} />
-      <h1>{sentenceOf("NOT_ALLOWED")}</h1>
+      <h1>{NOT_AUTHORISED}</h1>
       <ButtonLink to={paths.root}>Ir al inicio</ButtonLink>
     </div>
   );

@@ -81,6 +81,11 @@ const screens: RouteObject[] = [
     async () => (await import("./screens/readings/ReadingsScreen.tsx")).ReadingsScreen,
   ),
   adminScreen(
+    adminPaths.cameraDay,
+    "Día de una cámara",
+    async () => (await import("../features/clips/CameraDayScreen.tsx")).CameraDayScreen,
+  ),
+  adminScreen(
     adminPaths.report,
     "Informe del mes",
     async () => (await import("./screens/reports/MonthReportScreen.tsx")).MonthReportScreen,

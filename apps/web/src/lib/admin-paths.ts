@@ -24,6 +24,7 @@ export const adminPaths = {
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
   readings: "/admin-dashboard/events/access/:buildingId?",
   openDoor: "/admin-dashboard/events/open-door/:buildingId?",
+  cameraDay: "/admin-dashboard/cameras/:cameraId/day",
   report: "/admin-dashboard/reports/:buildingId?",
 } as const;
 
@@ -56,6 +57,9 @@ export const apartmentUsersPath = (apartmentId: string): string =>
 
 /** Of one building, or of all. */
 export const eventIntrusionPath = (buildingId?: string): string => eventsPath("event-intrusion", buildingId);
+
+/** What happened before a camera on one day. */
+export const cameraDayPath = (cameraId: string): string => `/admin-dashboard/cameras/${inPath(cameraId)}/day`;
 
 /** Of one building; without one it is chosen there. */
 export const reportPath = (buildingId?: string): string =>

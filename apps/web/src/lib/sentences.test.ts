@@ -1,6 +1,7 @@
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { expect, it } from "vitest";
 import { CallRefused, type FieldError, NoConnection } from "./failures.ts";
-import { errorList, sentenceFor, validationSentence } from "./sentences.ts";
+import { errorList, NOT_AUTHORISED, sentenceFor, validationSentence } from "./sentences.ts";
 
 const refused = (status: number, errors: FieldError[] = [], message = "Apto no encontrado") =>
   new CallRefused({ code: "INCOMPLETE", status, message, errors });
@@ -48,4 +49,8 @@ it.each([
   [500, "Lo sentimos ha ocurrido un error inesperado, comuníquese con un administrador"],
 ])("speaks of cards by status %i", (status, sentence) => {
   expect(validationSentence(refused(status))).toBe(sentence);
+});
+
+it("says what one may not do as the contract does", () => {
+  expect(NOT_AUTHORISED).toBe(sentenceOf("NOT_ALLOWED"));
 });

@@ -36,7 +36,8 @@ export const listSentences = {
 } as const;
 
 const NO_ANSWER = "Lo sentimos ha ocurrido un error";
-const NOT_AUTHORISED = "No se encuentra autorizado para realizar esta acción";
+/** As the contract has it (specification §5): for one sentence no first screen carries all of them. */
+export const NOT_AUTHORISED = "No se encuentra autorizado para realizar esta acción";
 
 /** One sentence for any failure: the server's own when it gave one. */
 export function sentenceFor(error: unknown): string {

@@ -18,7 +18,7 @@ interface Looking {
  * reader's eyes: there it only tells that something is new.
  */
 export function useEventNews(
-  event: "event_access" | "event_intrusion" | "event_open_door",
+  event: "event_access" | "event_clip" | "event_intrusion" | "event_open_door",
   { buildingId, isFirstPage, refresh }: Looking,
 ): boolean {
   const [hasNews, setHasNews] = useState(false);

@@ -5,6 +5,7 @@ import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.con
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { listClipsOf } from "@umbral/contract/clips/clips.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
@@ -96,6 +97,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listDoors, { doors: [] });
   replies.unlessSaid(listCameras, { cameras: [] });
   replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
+  replies.unlessSaid(listClipsOf, { clips: [] });
   replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });
   replies.unlessSaid(listHomeParcels, { parcels: [], totalPages: 0, waiting: 0 });
   replies.unlessSaid(listPasses, { passes: [], totalPages: 1 });

@@ -1,3 +1,4 @@
+import { clipCauseWords } from "../clips/clip-words.ts";
 import { inputKindWords } from "../inputs/input-devices.ts";
 import { documentLabels } from "../registration/document-words.ts";
 import { roleNames } from "../users/role-words.ts";
@@ -21,6 +22,9 @@ const fields = new Map<string, string>(
     timeZone: "Zona horaria",
     opensByPhone: "Abre por teléfono",
     intrusionRetentionDays: "Días que se guardan las intrusiones",
+    keepsClips: "Guarda clips de video",
+    clipsKeptDays: "Días que se guardan los clips",
+    clipsFetched: "Clips que se traen solos",
     identityRetentionDays: "Días que se guardan las fotos de los documentos",
     deskPicture: "Foto de quien entra, en portería",
     deskDocument: "Foto del documento, en portería",
@@ -94,6 +98,7 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   apartmentType: { APARTMENT: "Apartamento", HOUSE: "Casa", OFFICE: "Oficina", SHOP: "Local" },
   documentType: documentLabels,
+  clipsFetched: clipCauseWords,
   deskPicture: asks,
   deskDocument: asks,
   scope: { building: "todo el edificio", tower: "su torre", floor: "su piso" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BuildingType, KnownBuilding } from "../auth/auth.contract.ts";
+import { CLIPS_KEPT_DAYS, ClipCause, ClipsKeptDays } from "../clips/clip-wire.contract.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
@@ -38,6 +39,10 @@ const fields = {
     .nullable(),
   /** For how long what cameras and doors noticed is kept, with its pictures. */
   intrusionRetentionDays: z.number().int().min(1).max(365),
+  /** Whether its cameras' seconds around what happens are kept, for how many days, and of what they are fetched by themselves. */
+  keepsClips: z.boolean(),
+  clipsKeptDays: ClipsKeptDays,
+  clipsFetched: z.array(ClipCause).max(ClipCause.options.length).refine(isEachOnce, "hay una causa repetida"),
   /** Days that pictures of a document are kept once their person was validated by them; 0 for not at all. */
   identityRetentionDays: z.number().int().min(0).max(3650),
   /** Whether the desk takes a picture of a guest's face, and of their document. */
@@ -52,6 +57,9 @@ export const BuildingFields = z.strictObject({
   opensByPhone: fields.opensByPhone.default(true),
   siren: fields.siren.default(null),
   intrusionRetentionDays: fields.intrusionRetentionDays.default(30),
+  keepsClips: fields.keepsClips.default(true),
+  clipsKeptDays: fields.clipsKeptDays.default(CLIPS_KEPT_DAYS),
+  clipsFetched: fields.clipsFetched.default([]),
   identityRetentionDays: fields.identityRetentionDays.default(90),
   deskPicture: fields.deskPicture.default("may"),
   deskDocument: fields.deskDocument.default("no"),
@@ -61,6 +69,10 @@ export type BuildingFields = z.infer<typeof BuildingFields>;
 /** A change names what is other; nothing else is touched. */
 export const BuildingChange = z.strictObject(fields).partial();
 export type BuildingChange = z.infer<typeof BuildingChange>;
+
+function isEachOnce(words: readonly string[]): boolean {
+  return new Set(words).size === words.length;
+}
 
 function isTimeZone(name: string): boolean {
   try {
@@ -76,6 +88,9 @@ export const BuildingSettings = KnownBuilding.extend({
   /** Passwords in its addresses are shown as `***`; sent back so, they stay what they are. */
   siren: RelayDriver.nullable(),
   intrusionRetentionDays: z.number().int(),
+  keepsClips: z.boolean(),
+  clipsKeptDays: z.number().int(),
+  clipsFetched: z.array(ClipCause),
   identityRetentionDays: z.number().int(),
   deskPicture: DeskAsks,
   deskDocument: DeskAsks,

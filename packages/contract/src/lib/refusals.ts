@@ -186,6 +186,12 @@ const refusals = {
   INPUT_NOT_FOUND: { status: 404, message: "Esta entrada ya no existe." },
   INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
   CAMERA_SHOWS_NOTHING: { status: 503, message: "La cámara no muestra imagen en este momento." },
+  CLIP_GONE: { status: 404, message: "El controlador ya no tiene este clip y nadie alcanzó a traerlo." },
+  CLIP_AWAY: {
+    status: 503,
+    message: "El controlador no responde: el clip sigue allá. Intenta de nuevo en un momento.",
+  },
+  CLIP_DAMAGED: { status: 503, message: "El clip llegó dañado y no se guardó. Intenta de nuevo." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   TOO_MANY_AT_HAND: {
     status: 409,

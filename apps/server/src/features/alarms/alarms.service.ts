@@ -71,6 +71,8 @@ export async function raiseAlarm(
     return alarm.id;
   });
   services.wakeOutbox();
+  const { apartmentId } = actionOf(actor, { alarmId: id, buildingId, at });
+  services.keepClips({ buildingId, cause: "alarm", causeId: id, apartmentId });
   const [siren] = await Promise.all([settleSiren(services, hub, buildingId), announceAlarms(services, [id])]);
   return { id, confirmed: siren === "sounding", siren };
 }

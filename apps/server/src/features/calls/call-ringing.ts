@@ -75,7 +75,7 @@ export async function tellRung(
   services: Services,
   { heard }: Pick<Rung, "heard">,
 ): Promise<ReadonlyMap<string, number>> {
-  const { live, wakeOutbox } = services;
+  const { live, wakeOutbox, keepClips } = services;
   const counted = await Promise.all(
     heard.map(async (call) => {
       live.tell(person(call.calleeId), "request", await incoming(services, call));
@@ -88,6 +88,12 @@ export async function tellRung(
   );
   if (heard.length > 0) {
     wakeOutbox();
+  }
+  const [first] = heard;
+  // Whoever rings a home stands at an entrance, or speaks for who does; the sign hangs at one.
+  if (first && (!first.isToLobby || first.isBySign)) {
+    const { buildingId, ringingId, apartmentId } = first;
+    keepClips({ buildingId, cause: "ring", causeId: ringingId, apartmentId });
   }
   return new Map(counted);
 }

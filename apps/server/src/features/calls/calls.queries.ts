@@ -131,6 +131,7 @@ function callsWithPlace(db: Db) {
       ...progressColumns,
       "calls.caller_id as callerId",
       "calls.callee_id as calleeId",
+      "calls.ringing_id as ringingId",
       sql<CallWay[]>`array(
         select channel from call_legs
         where call_id = calls.id and reached_at is not null

@@ -69,7 +69,7 @@ export async function configurationOf(
   if (!kept) {
     throw new Refused("NOT_FOUND");
   }
-  const { building, siren, doors, cameras, inputs } = kept;
+  const { building, siren, doors, cameras, clips, inputs } = kept;
   // What is the whole building's moves under its name.
   const has = ({ id }: { id: string }) => !without.has(id);
   const configuration = {
@@ -83,6 +83,7 @@ export async function configurationOf(
       ...camera,
       source: openDevice<CameraSource>(services, { column: "cameras.source", id: camera.id }, source),
     })),
+    clips,
     inputs: inputs
       .filter(({ doorId }) => has({ id: doorId ?? building.id }))
       .map(({ driver, ...input }) => ({

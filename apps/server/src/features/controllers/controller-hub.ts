@@ -7,6 +7,12 @@ import {
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import {
+  CLIP_ANSWER_MS,
+  type ClipOrder,
+  ClipOrderAnswer,
+  ClipPartAnswer,
+} from "@umbral/contract/clips/clip-wire.contract";
+import {
   CAMERA_SEARCH_MS,
   CAMERA_STREAMS_MS,
   CAMERA_TRIAL_ANSWER_MS,
@@ -192,6 +198,24 @@ export class ControllerHub {
       ORDER_ANSWER_MS,
     );
     return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** Asks a controller to keep a clip around now. Programs of before know of none and do not answer. */
+  async keepClip(
+    controllerId: string,
+    clip: Omit<ClipOrder, "issuedAt">,
+  ): Promise<ClipOrderAnswer["outcome"] | "offline" | "no-answer"> {
+    const order = { ...clip, issuedAt: this.#services.clock.steadyMs() };
+    const answer = await this.#ask(controllerId, "clip:keep", order, ClipOrderAnswer, CLIP_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** Asks for the part of a clip that begins at this byte. */
+  clipPart(
+    controllerId: string,
+    asked: { clipId: string; from: number },
+  ): Promise<ClipPartAnswer | "offline" | "no-answer"> {
+    return this.#ask(controllerId, "clip:part", asked, ClipPartAnswer, CLIP_ANSWER_MS);
   }
 
   /** Tells the controller to start anew. */

@@ -182,6 +182,8 @@ export async function findConfiguration(db: Db, controllerId: string) {
       "buildings.name as name",
       "buildings.time_zone as timeZone",
       "buildings.siren as siren",
+      "buildings.keeps_clips as keepsClips",
+      "buildings.clips_kept_days as clipsKeptDays",
       "controllers.is_main as isMain",
     ])
     .where("controllers.id", "=", controllerId)
@@ -243,6 +245,7 @@ export async function findConfiguration(db: Db, controllerId: string) {
       .orderBy("id")
       .execute(),
   ]);
-  const { siren, isMain, ...place } = building;
-  return { building: place, siren: isMain ? siren : null, doors, cameras, inputs };
+  const { siren, isMain, keepsClips, clipsKeptDays, ...place } = building;
+  const clips = keepsClips ? { keptForDays: clipsKeptDays } : null;
+  return { building: place, siren: isMain ? siren : null, doors, cameras, clips, inputs };
 }

@@ -17,6 +17,8 @@ export interface FactKeeper {
     buildingId: string,
     fact: TakenFact,
     keepPicture: KeepPicture,
+    /** Who tells it. */
+    controllerId: string,
   ): Promise<(() => void) | undefined>;
 }
 
@@ -136,5 +138,5 @@ async function keepOne(
   const taken: TakenFact = "jpeg" in fact ? { ...fact, ...time, jpeg } : { ...fact, ...time };
   return (await isOfAnother(services, trx, controller, taken))
     ? undefined
-    : keeper.keep(trx, controller.buildingId, taken, keepPicture);
+    : keeper.keep(trx, controller.buildingId, taken, keepPicture, controller.id);
 }

@@ -67,6 +67,7 @@ describe("the list of what is somebody's", () => {
       "webhooks.secret": "of a program",
       "webhooks.old_secret": "of a program",
       "logbook_pictures.file_id": "of what was written down, as long as the logbook is kept",
+      "clip_pieces.file_id": "of whoever was there, as long as the building says",
       "intrusion_pictures.file_id": "of whoever was there, as long as the building says",
     };
     const kept = Object.entries(personalColumns)

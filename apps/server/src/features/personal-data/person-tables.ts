@@ -298,6 +298,8 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   alarms: { ofNobody: "of a building; names in its note are struck out" },
   intrusion_events: { ofNobody: "what a building noticed, of nobody whom it knows" },
   intrusion_pictures: { ofNobody: "of whoever was there: kept as long as the building says" },
+  clips: { ofNobody: "what a building's cameras keep, of nobody whom it knows" },
+  clip_pieces: { ofNobody: "of whoever was there: kept as long as the building says" },
   attempts: { ofNobody: "digests under a key, for 15 minutes" },
   files: { ofNobody: "pictures, which go with the rows that point at them" },
   files_keys: WORK,

@@ -5,7 +5,7 @@ import { peopleWhoMay } from "./people.ts";
 /** Something happened at a building's doors, readers or cameras: told to the platform, and to who watches the building. */
 export function tellWatchers(
   { db, clock, live, log }: Services,
-  event: "event_access" | "event_open_door" | "event_intrusion",
+  event: "event_access" | "event_open_door" | "event_intrusion" | "event_clip",
   buildingId: string,
 ): void {
   live.tell(platformPeople, event, { buildingId });

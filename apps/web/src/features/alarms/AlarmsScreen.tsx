@@ -14,6 +14,7 @@ import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
+import { ClipsOf } from "../clips/index.ts";
 import css from "./AlarmsScreen.module.css";
 import { useAlarm, useAlarms } from "./alarms.api.ts";
 import { alarmSentences, sirenWords, titleOf, whoOf } from "./alarms.strings.ts";
@@ -188,6 +189,7 @@ interface CaseProps {
 function Case({ alarm, level, timeZone, onClose }: CaseProps) {
   const Title = `h${level}` as const;
   const state = stateOf(alarm);
+  const [isOpen, setOpen] = useState(false);
   const date = (at: string) => <time dateTime={at}>{formatDate(at, timeZone)}</time>;
   return (
     <article className={css["case"]} data-state={state} data-drill={alarm.drill || undefined}>
@@ -213,7 +215,7 @@ function Case({ alarm, level, timeZone, onClose }: CaseProps) {
           </li>
         ) : null}
       </ol>
-      <details className={css["more"]}>
+      <details className={css["more"]} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           {alarm.seenBy.length === 0
             ? "Nadie ha dicho «Entendido»"
@@ -227,6 +229,14 @@ function Case({ alarm, level, timeZone, onClose }: CaseProps) {
           ))}
           <li>{sirenWords[alarm.siren]}.</li>
         </ul>
+        {isOpen ? (
+          <ClipsOf
+            buildingId={alarm.buildingId}
+            cause="alarm"
+            causeId={alarm.id}
+            label={`${titleOf(alarm)}, ${formatDate(alarm.at, timeZone)}`}
+          />
+        ) : null}
       </details>
       {onClose === undefined ? null : (
         <Button look="quiet" className={css["close"]} onClick={onClose}>

@@ -3,6 +3,7 @@ import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract
 import { formatDate } from "../../lib/dates.ts";
 import { toldSentence } from "../../ui/EventTime.tsx";
 import { LiveCamera } from "../cameras/index.ts";
+import { ClipsOf } from "../clips/index.ts";
 import css from "./IntrusionDetail.module.css";
 import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
 import { PictureSequence } from "./PictureSequence.tsx";
@@ -34,6 +35,13 @@ export function IntrusionDetail({ event, isCovered }: { event: IntrusionEvent; i
             timeZone={timeZone}
           />
           {event.hasBrokenPicture ? <p>{intrusionSentences.brokenPhotos}</p> : null}
+          <ClipsOf
+            key={`clips ${event.id}`}
+            buildingId={buildingId}
+            cause="intrusion"
+            causeId={event.id}
+            label={`${intrusionWords[event.kind]}, ${placeOf(event)}`}
+          />
         </section>
         <section>
           <h3>En vivo</h3>

@@ -1,4 +1,5 @@
 import type { BuildingSettings, DeskAsks } from "@umbral/contract/buildings/administering-buildings.contract";
+import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
@@ -17,6 +18,7 @@ import {
 } from "../controllers/index.ts";
 import type { NewBuilding } from "./administering.api.ts";
 import { asBuildingType, buildingTypeOptions } from "./administering.strings.ts";
+import { ClipFields, isClipDays } from "./ClipFields.tsx";
 
 interface Values extends RelayValues {
   name: string;
@@ -28,6 +30,9 @@ interface Values extends RelayValues {
   opensByPhone: boolean;
   days: string;
   documentDays: string;
+  keepsClips: boolean;
+  clipsDays: string;
+  clipsFetched: readonly ClipCause[];
   deskPicture: DeskAsks;
   deskDocument: DeskAsks;
 }
@@ -79,6 +84,9 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       opensByPhone: building?.opensByPhone ?? true,
       days: String(building?.intrusionRetentionDays ?? 30),
       documentDays: String(building?.identityRetentionDays ?? 90),
+      keepsClips: building?.keepsClips ?? true,
+      clipsDays: String(building?.clipsKeptDays ?? 14),
+      clipsFetched: building?.clipsFetched ?? [],
       deskPicture: building?.deskPicture ?? "no",
       deskDocument: building?.deskDocument ?? "no",
       ...relayValuesOf(building?.siren ?? null),
@@ -90,6 +98,8 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       state: required(given.state, fieldSentences.required),
       days: isDays(given.days) ? undefined : "* Escribe un número de 1 a 365",
       documentDays: isDocumentDays(given.documentDays) ? undefined : "* Escribe un número de 0 a 3650",
+      clipsDays:
+        !given.keepsClips || isClipDays(given.clipsDays) ? undefined : "* Escribe un número de 1 a 90",
       ...relayErrors(given),
     }),
   );
@@ -113,6 +123,10 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
             siren: relayOf(given),
             intrusionRetentionDays: Number(given.days),
             identityRetentionDays: Number(given.documentDays),
+            keepsClips: given.keepsClips,
+            // Hidden while none are kept, with whatever was typed there.
+            clipsKeptDays: isClipDays(given.clipsDays) ? Number(given.clipsDays) : 14,
+            clipsFetched: [...given.clipsFetched],
             deskPicture: given.deskPicture,
             deskDocument: given.deskDocument,
           },
@@ -171,6 +185,13 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
         inputMode="numeric"
         autoComplete="off"
         maxLength={4}
+      />
+      <ClipFields
+        keepsClips={values.keepsClips}
+        fetched={values.clipsFetched}
+        days={text("clipsDays")}
+        onKeeps={(keeps) => set("keepsClips", keeps)}
+        onFetched={(causes) => set("clipsFetched", causes)}
       />
       <FieldGroup legend="Invitados en la portería">
         <Pair>

@@ -44,6 +44,9 @@ export type NewBuilding = Omit<
   | "siren"
   | "intrusionRetentionDays"
   | "identityRetentionDays"
+  | "keepsClips"
+  | "clipsKeptDays"
+  | "clipsFetched"
   | "deskPicture"
   | "deskDocument"
 > &

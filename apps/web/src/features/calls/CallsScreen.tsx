@@ -46,6 +46,7 @@ export function CallsScreen() {
           <CallHistory
             key={home.apartment.id}
             apartmentId={home.apartment.id}
+            buildingId={home.building.id}
             timeZone={home.building.timeZone}
             onCallBack={mayRingFromHome ? () => ring(home.building.id) : null}
           />

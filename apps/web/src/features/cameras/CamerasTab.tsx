@@ -1,8 +1,16 @@
-import { IconCameraSearch, IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
+import {
+  IconCalendarTime,
+  IconCameraSearch,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconVideo,
+} from "@tabler/icons-react";
 import type { CameraSettings, CameraVideo } from "@umbral/contract/cameras/administering-cameras.contract";
 import { useState } from "react";
+import { cameraDayPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -141,6 +149,13 @@ const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<Ca
     align: "end",
     cell: (camera) => (
       <Actions>
+        <ButtonLink
+          look="plain"
+          to={cameraDayPath(camera.id)}
+          icon={<IconCalendarTime aria-hidden="true" size={22} />}
+        >
+          Ver el día<span className="um-hidden"> de {camera.name}</span>
+        </ButtonLink>
         <IconButton label={`Cambiar: ${camera.name}`} onClick={() => change(camera)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>

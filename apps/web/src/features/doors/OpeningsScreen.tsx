@@ -23,6 +23,7 @@ import { PersonLink } from "../../ui/PersonLink.tsx";
 import { PictureButton } from "../../ui/PictureButton.tsx";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
+import { ClipsOf } from "../clips/index.ts";
 import { OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
 import { downloadOpenings, useOpenings, type WantedOpenings } from "./openings.api.ts";
@@ -104,7 +105,18 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
         }}
       />
       <Modal isOpen={isOpen} title="Foto de la apertura" onClose={() => setOpen(false)}>
-        {shown === null ? null : <OpeningPhoto opening={shown} />}
+        {shown === null ? null : (
+          <>
+            <OpeningPhoto opening={shown} />
+            <ClipsOf
+              key={shown.id}
+              buildingId={shown.buildingId}
+              cause="opening"
+              causeId={shown.id}
+              label={openingName(shown)}
+            />
+          </>
+        )}
       </Modal>
     </EventScreen>
   );

@@ -1,16 +1,22 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Camera } from "@umbral/contract/cameras/cameras.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { LiveCamera } from "../../../features/cameras/index.ts";
 import { DoorControls } from "../../../features/doors/index.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import type { useOpened } from "../../../lib/useOpened.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Zoomable } from "../../../ui/Zoomable.tsx";
 import css from "./CameraFullView.module.css";
 import { doorsShownBy } from "./wall-groups.ts";
+
+/** Of use to who administers alone. */
+const DayLink = lazy(async () => ({
+  default: (await import("../../../features/clips/DayLink.tsx")).DayLink,
+}));
 
 interface CameraFullViewProps {
   building: ShownBuilding;
@@ -29,6 +35,7 @@ export function CameraFullView({ building, cameras, doors, opened }: CameraFullV
   }
   const at = cameras.findIndex(({ id }) => id === (isOpen ? opened.id : lastId));
   const camera = cameras[at];
+  const mayLookBack = useMay("buildings.administer", { buildingId: building.id });
   return (
     <Modal isOpen={isOpen} title={camera?.name ?? "Cámara"} place="full" onClose={opened.close}>
       {camera === undefined ? null : (
@@ -55,6 +62,11 @@ export function CameraFullView({ building, cameras, doors, opened }: CameraFullV
             {doorsShownBy(doors, camera.id).map((door) => (
               <DoorControls key={door.id} buildingId={building.id} door={door} />
             ))}
+            {mayLookBack ? (
+              <Suspense fallback={null}>
+                <DayLink cameraId={camera.id} />
+              </Suspense>
+            ) : null}
           </div>
         </div>
       )}

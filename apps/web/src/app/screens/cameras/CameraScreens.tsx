@@ -1,6 +1,5 @@
 import { IconBuildingOff, IconLayoutGrid, IconLock, IconMap2 } from "@tabler/icons-react";
 import { isResident } from "@umbral/contract/lib/policy";
-import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import {
@@ -11,6 +10,7 @@ import {
 } from "../../../features/buildings/index.ts";
 import { mapSentences } from "../../../features/doors/index.ts";
 import { paths } from "../../../lib/paths.ts";
+import { NOT_AUTHORISED } from "../../../lib/sentences.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { Empty } from "../../../ui/ListStates.tsx";
@@ -102,7 +102,7 @@ export function CameraView({ current, children }: CameraViewProps) {
       {mayLook ? (
         children(building)
       ) : (
-        <Empty icon={<IconLock size={32} stroke={1.6} />} title={sentenceOf("NOT_ALLOWED")} />
+        <Empty icon={<IconLock size={32} stroke={1.6} />} title={NOT_AUTHORISED} />
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { ListStates } from "../../../ui/ListStates.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
+import { ClipsOf } from "../../clips/index.ts";
 import { BY_PASS, BY_SIGN, UNVERIFIED } from "../calls.strings.ts";
 import { askAndBlock, isBlockable } from "./block-caller.ts";
 import { useBlockedCallers } from "./blocked-callers.api.ts";
@@ -17,13 +18,14 @@ import { endingOf, titleOf } from "./past-call-words.ts";
 
 interface CallHistoryProps {
   apartmentId: string;
+  buildingId: string;
   timeZone: string | undefined;
   /** Rings the lobby; null for who may not. Nobody else who rang can be rung. */
   onCallBack: (() => void) | null;
 }
 
 /** Who rang an apartment, day by day, and how that ended. */
-export function CallHistory({ apartmentId, timeZone, onCallBack }: CallHistoryProps) {
+export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: CallHistoryProps) {
   const [page, setPage] = useState(1);
   const query = useCallHistory(apartmentId, page);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
@@ -50,6 +52,14 @@ export function CallHistory({ apartmentId, timeZone, onCallBack }: CallHistoryPr
               {(call) => (
                 <li key={call.id}>
                   <Row call={call} timeZone={timeZone}>
+                    {call.isToLobby ? null : (
+                      <ClipsOf
+                        buildingId={buildingId}
+                        cause="ring"
+                        causeId={call.id}
+                        label={`${titleOf(call)}, ${formatTime(call.createdAt, timeZone)}`}
+                      />
+                    )}
                     {onCallBack !== null && isFromLobbyAndOver(call) ? (
                       <Button
                         look="plain"

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import type { ClipsAsked, Services } from "../../platform/context.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { findCamerasOf } from "./clip-keeping.queries.ts";
+
+/**
+ * Asks for clips of a ring or an alarm at the cameras that see it: of the entrance, and for an alarm of the floor where it was raised
+ * too. What is not kept is noted in the log and nowhere else: nobody who rings or raises an alarm waits for it, or hears of it.
+ */
+export function keepClipsOf(
+  services: Services,
+  hub: Pick<ControllerHub, "keepClip">,
+  asked: ClipsAsked,
+): void {
+  orderClips(services, hub, asked).catch((error: unknown) =>
+    services.log.warn({ err: error, causeId: asked.causeId }, "clips were not asked for"),
+  );
+}
+
+async function orderClips(
+  { db, log }: Services,
+  hub: Pick<ControllerHub, "keepClip">,
+  { buildingId, cause, causeId, apartmentId }: ClipsAsked,
+): Promise<void> {
+  const homeId = cause === "alarm" ? apartmentId : null;
+  const cameras = await findCamerasOf(db, { buildingId, homeId });
+  await Promise.all(
+    cameras.map(async ({ cameraId, controllerId }) => {
+      const clipId = clipIdOf({ cause, causeId, cameraId });
+      const outcome = await hub.keepClip(controllerId, { clipId, cameraId, cause, causeId });
+      if (outcome !== "keeping") {
+        log.info({ cameraId, causeId, outcome }, "a clip is not kept");
+      }
+    }),
+  );
+}
+
+/** What is asked again, because it rings again or another joins an alarm, is the same clip: a UUID of its digest (version 8). */
+export function clipIdOf(of: { cause: string; causeId: string; cameraId: string }): string {
+  const hex = createHash("sha256").update(`${of.cause} ${of.causeId} ${of.cameraId}`).digest("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

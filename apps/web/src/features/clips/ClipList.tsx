@@ -1,0 +1,45 @@
+import { IconMovie } from "@tabler/icons-react";
+import type { Clip } from "@umbral/contract/clips/clips.contract";
+import { useState } from "react";
+import { useEventNews } from "../../lib/useEventNews.ts";
+import { Button } from "../../ui/Button.tsx";
+import css from "./ClipPlayer.module.css";
+import { ClipPlayer } from "./ClipPlayer.tsx";
+import { type ClipSubject, useClipsOf } from "./clips.api.ts";
+import { clipSentences } from "./clips.strings.ts";
+
+/** The clips of one thing that happened, each played where it stands. Nothing where there is none, or while that is asked. */
+export function ClipList({ label, ...subject }: ClipSubject & { label: string }) {
+  const { data: clips = [], refetch } = useClipsOf(subject);
+  // A clip is told half a minute after what it is of.
+  useEventNews("event_clip", { buildingId: subject.buildingId, isFirstPage: true, refresh: refetch });
+  return clips.length === 0 ? null : <ClipChoice clips={clips} label={label} />;
+}
+
+/** Opens one of these clips at a time. */
+export function ClipChoice({ clips, label }: { clips: readonly Clip[]; label: string }) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const open = clips.find(({ id }) => id === openId);
+  return (
+    <div className={css["list"]}>
+      {open === undefined ? null : (
+        <ClipPlayer key={open.id} clip={open} label={`Clip de ${open.cameraName}: ${label}`} />
+      )}
+      <div className={css["buttons"]}>
+        {clips
+          .filter(({ id }) => id !== openId)
+          .map((clip) => (
+            <Button
+              key={clip.id}
+              look="quiet"
+              icon={<IconMovie aria-hidden="true" size={20} />}
+              onClick={() => setOpenId(clip.id)}
+            >
+              {clipSentences.see}
+              {clips.length > 1 ? `: ${clip.cameraName}` : <span className="um-hidden"> de {label}</span>}
+            </Button>
+          ))}
+      </div>
+    </div>
+  );
+}

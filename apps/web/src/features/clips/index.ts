@@ -1,0 +1,1 @@
+export { ClipsOf } from "./ClipsOf.tsx";

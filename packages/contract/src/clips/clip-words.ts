@@ -1,0 +1,9 @@
+import type { ClipCause } from "./clip-wire.contract.ts";
+
+/** Why a clip was kept, as a person reads it. */
+export const clipCauseWords: Readonly<Record<ClipCause, string>> = {
+  opening: "Puerta abierta",
+  intrusion: "Evento de intrusión",
+  ring: "Llamada desde la entrada",
+  alarm: "Alerta",
+};
