@@ -39,7 +39,11 @@ export class ClipFiles {
   async create(clipId: string): Promise<FileHandle> {
     const handle = await open(this.#path(clipId), "wx+", 0o600);
     const folder = await open(this.#folder, "r");
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
     return handle;
   }
 
