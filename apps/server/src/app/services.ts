@@ -36,7 +36,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
   { env, db, owner, files, log, filesKey, accessKey }: Parts,
-  { io, unsigned }: Lines,
+  { io, bus, unsigned }: Lines,
   clock: Clock,
   {
     signed,
@@ -72,6 +72,7 @@ export function buildServices(
     jobs: new Jobs(() => clock.now()),
     // Its connection hears words and asks for nothing.
     news: new DatabaseNews(owner, { clock, log, db, nodeId }),
+    bus,
     nodeId,
   };
   return services;
