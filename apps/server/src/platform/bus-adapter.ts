@@ -2,9 +2,9 @@ import type { Namespace, Server } from "socket.io";
 import {
   Adapter,
   type BroadcastOptions,
+  ClusterAdapterWithHeartbeat,
   type ClusterMessage,
   type ClusterResponse,
-  ClusterAdapterWithHeartbeat,
 } from "socket.io-adapter";
 import type { Bus } from "./bus.ts";
 
@@ -27,7 +27,8 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     this.#bus = bus;
     this.#channel = `sockets:${namespace.name}`;
     const isForUs = (message: unknown): message is ClusterMessage & ClusterResponse =>
-      typeof Reflect.get(Object(message), "type") === "number" && Reflect.get(Object(message), "uid") !== this.uid;
+      typeof Reflect.get(Object(message), "type") === "number" &&
+      Reflect.get(Object(message), "uid") !== this.uid;
     bus.listen(this.#channel, (message) => {
       if (isForUs(message)) {
         this.onMessage(message);
@@ -68,12 +69,14 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
 /** Lets these sockets be of one space with those of the other processes. @returns what ends it */
 export function shareSockets(io: Server, bus: Bus): () => void {
   const made: BusAdapter[] = [];
-  const factory = (namespace: Namespace): BusAdapter => {
-    const adapter = new BusAdapter(namespace, bus);
-    made.push(adapter);
-    return adapter;
-  };
-  io.adapter(factory);
+  io.adapter(
+    class extends BusAdapter {
+      constructor(namespace: Namespace) {
+        super(namespace, bus);
+        made.push(this);
+      }
+    },
+  );
   return () => {
     for (const adapter of made) {
       adapter.close();

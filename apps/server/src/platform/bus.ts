@@ -33,11 +33,15 @@ export class Bus {
   #isHeard = false;
   #isTold = false;
   #waitingBytes = 0;
-  #published = 0;
+  #streamed = 0;
 
   constructor({ url, filesKey, log }: Asked) {
     this.#log = log;
-    const installation = createHash("sha256").update("bus of ").update(filesKey).digest("base64url").slice(0, 16);
+    const installation = createHash("sha256")
+      .update("bus of ")
+      .update(filesKey)
+      .digest("base64url")
+      .slice(0, 16);
     this.#prefix = `umbral:${installation}:`;
     const connect = () =>
       new Redis(url, {
@@ -78,22 +82,26 @@ export class Bus {
     return !this.#isHeard || this.#out.status !== "ready";
   }
 
-  /** How many messages this process has said, for who measures. */
-  get published(): number {
-    return this.#published;
+  /** How many pieces of cameras' streams this process has said, for who measures. */
+  get streamed(): number {
+    return this.#streamed;
   }
 
   /** Says something to whoever listens there. @returns false where it was not said */
   say(channel: string, message: unknown): boolean {
-    return this.sayBytes(channel, encoded(message));
+    return !this.isAway && this.#send(channel, encoded(message));
   }
 
-  /** The same with bytes that are made already. `isPicture`: the next one says it better than a late one. */
-  sayBytes(channel: string, bytes: Uint8Array, isPicture = false): boolean {
-    if (this.isAway || (isPicture && this.#waitingBytes > MOST_WAITING_BYTES)) {
+  /** A piece of a camera's stream, encoded once for all who hear it. @returns false where it is left out */
+  stream(channel: string, bytes: Uint8Array): boolean {
+    if (this.isAway || this.#waitingBytes > MOST_WAITING_BYTES) {
       return false;
     }
-    this.#published += 1;
+    this.#streamed += 1;
+    return this.#send(channel, bytes);
+  }
+
+  #send(channel: string, bytes: Uint8Array): boolean {
     this.#waitingBytes += bytes.byteLength;
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#out

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import type { Working } from "../../platform/rounds.ts";
 import type { SignedInLine } from "../controllers/controller-greeting.ts";

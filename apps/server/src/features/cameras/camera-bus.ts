@@ -92,7 +92,7 @@ export class CameraBus {
     if (nodes.length > 0) {
       const bytes = encoded(part);
       for (const nodeId of nodes) {
-        this.#bus?.sayBytes(streamsTo(nodeId), bytes, part.kind === "picture");
+        this.#bus?.stream(streamsTo(nodeId), bytes);
       }
     }
   }
@@ -141,7 +141,7 @@ export class CameraBus {
     });
     if (video && !hadVideo) {
       for (const chunk of this.#hearing?.beginning(camId) ?? []) {
-        this.#bus?.sayBytes(streamsTo(nodeId), encoded({ kind: "chunk", camId, chunk } satisfies CameraPart));
+        this.#bus?.stream(streamsTo(nodeId), encoded({ kind: "chunk", camId, chunk } satisfies CameraPart));
       }
     }
   }
