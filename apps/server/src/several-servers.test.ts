@@ -13,6 +13,7 @@ import { newController, signInController } from "../testing/test-controller.ts";
 import { startTestRedis } from "../testing/test-redis.ts";
 import { startTestServer } from "../testing/test-server.ts";
 import type { App } from "./app.ts";
+import { CallClock } from "./features/calls/call-clock.ts";
 
 const redis = await startTestRedis();
 const server = await startTestServer({ REDIS_URL: redis.url, DATABASE_URL: "postgres://of-the-test" });
@@ -58,6 +59,25 @@ async function newEntrance() {
   return { building, controller, door, guard, open };
 }
 
+/** A call of the lobby at the second process with a home at the third; the first has nobody in it. */
+async function talk(): Promise<string> {
+  const home = await newHome(server);
+  const atLobby = await server.connectAs(home.lobby, second.url);
+  const atHome = await server.connectAs(home.rosa, third.url);
+  const call = await newCall(server, home.lobby, home.rosa);
+  await atLobby.ask("request", { callId: call.id });
+  await atHome.hear("request", ({ callId }) => callId === call.id);
+  const answer = await third.app.http.inject({
+    method: "PUT",
+    url: `/api/call/${call.id}`,
+    headers: home.rosa.headers,
+    payload: { status: "CONTESTADA" },
+  });
+  expect(answer.statusCode).toBe(200);
+  await atLobby.hear("call_accepted", ({ callId }) => callId === call.id);
+  return call.id;
+}
+
 describe("several server processes of one installation", () => {
   it("open a door from one that hangs on another, once", async () => {
     const { controller, guard, open } = await newEntrance();
@@ -67,20 +87,7 @@ describe("several server processes of one installation", () => {
   });
 
   it("ring a call from one and answer it on another", async () => {
-    const home = await newHome(server);
-    const atLobby = await server.connectAs(home.lobby, second.url);
-    const atHome = await server.connectAs(home.rosa, third.url);
-    const call = await newCall(server, home.lobby, home.rosa);
-    await atLobby.ask("request", { callId: call.id });
-    await atHome.hear("request", ({ callId }) => callId === call.id);
-    const answer = await third.app.http.inject({
-      method: "PUT",
-      url: `/api/call/${call.id}`,
-      headers: home.rosa.headers,
-      payload: { status: "CONTESTADA" },
-    });
-    expect(answer.statusCode).toBe(200);
-    await atLobby.hear("call_accepted", ({ callId }) => callId === call.id);
+    await talk();
   });
 
   it("carry a camera's video once to each process that has viewers, and it begins there with the last key", async () => {
@@ -221,11 +228,16 @@ describe("without Redis", () => {
     const readiness = async () =>
       (await server.app.http.inject({ url: "/readyz" })).json<{ others: string }>().others;
     expect(await readiness()).toBe("heard");
+    const callId = await talk();
     await redis.kill();
     await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
     expect(await here.ask("door_action", open)).toMatchObject({ ok: true });
     expect(await elsewhere.ask("door_action", open)).toMatchObject({ ok: false, code: "DOOR_OFFLINE" });
     expect(await readiness()).toBe("away");
+    // Nobody is taken for gone because they are not heard.
+    await new CallClock(server.app.services).endDeserted();
+    const call = server.db.selectFrom("calls").select(["status", "deserted_at"]).where("id", "=", callId);
+    expect(await call.executeTakeFirst()).toEqual({ status: "CONTESTADA", deserted_at: null });
     expect(controller.orders).toHaveLength(1);
 
     await redis.start();
