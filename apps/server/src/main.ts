@@ -27,6 +27,7 @@ import { openLog } from "./platform/log.ts";
 import { LogFile, logsFolder } from "./platform/log-file.ts";
 import { appliedMigrations, DatabaseOfAnotherVersion, laterThanOurs, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
+import { PreparedStatements } from "./platform/prepared-statements.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
 import { webFolder } from "./platform/web.ts";
 
@@ -63,7 +64,8 @@ async function start(): Promise<void> {
   });
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
-  const { db, owner } = await openMigrated(env, log);
+  const prepared = new PreparedStatements();
+  const { db, owner } = await openMigrated(env, log, prepared);
   undo.push(() => db.destroy());
 
   const key = await filesKeyOf(env, db);
@@ -76,6 +78,7 @@ async function start(): Promise<void> {
     env,
     db,
     owner,
+    prepared,
     files,
     filesKey: key,
     log,
@@ -99,7 +102,11 @@ async function start(): Promise<void> {
  * The database in its newest shape. Its owner only brings it there: from then on the server works in a role that
  * can add to the audit but change nothing in it.
  */
-async function openMigrated(env: Env, log: Logger): Promise<{ db: Database; owner: pg.ClientConfig }> {
+async function openMigrated(
+  env: Env,
+  log: Logger,
+  prepared: PreparedStatements,
+): Promise<{ db: Database; owner: pg.ClientConfig }> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, "a database connection ended");
   const embedded = env.databaseUrl === undefined ? await startEmbedded(env, log) : undefined;
   const connection = embedded ?? { connectionString: env.databaseUrl };
@@ -113,13 +120,13 @@ async function openMigrated(env: Env, log: Logger): Promise<{ db: Database; owne
     }
     if (await prepareApplicationRole(owner, embedded ? "own-login" : "taken-on")) {
       const asServer = embedded ? { ...embedded, user: APPLICATION_ROLE } : takingOnRole(connection);
-      return { db: openDatabase(asServer, onIdleError), owner: connection };
+      return { db: openDatabase(asServer, onIdleError, prepared), owner: connection };
     }
     say(
       "El usuario de DATABASE_URL no puede crear el rol umbral_app: el servidor trabaja como dueño de las tablas, " +
         "y la auditoría queda protegida solo por sus disparadores y sellos (docs/decisions/audit.md).",
     );
-    return { db: openDatabase(connection, onIdleError), owner: connection };
+    return { db: openDatabase(connection, onIdleError, prepared), owner: connection };
   } finally {
     await owner.destroy();
   }

@@ -16,6 +16,7 @@ import { type Database, openDatabase } from "../src/platform/database.ts";
 import type { PostgresConnection } from "../src/platform/embedded-postgres.ts";
 import { type Env, readEnv } from "../src/platform/env.ts";
 import { LocalFiles } from "../src/platform/files.ts";
+import { PreparedStatements } from "../src/platform/prepared-statements.ts";
 import { SignedTokens } from "../src/platform/signed-tokens.ts";
 import { testDatabase } from "./cluster.ts";
 import { type Factories, factoriesFor } from "./factories.ts";
@@ -101,10 +102,12 @@ export async function startTestServer(
   const build = async (
     { asServer, dataDir }: TestPlace = { asServer: database.asServer, dataDir: folder },
   ) => {
-    const db = openDatabase({ ...asServer, max: 8 }, () => undefined);
+    const prepared = new PreparedStatements();
+    const db = openDatabase({ ...asServer, max: 8 }, () => undefined, prepared);
     const app = await buildApp({
       env: { ...env, dataDir },
       db,
+      prepared,
       owner: { ...asServer, user: database.connection.user },
       clock,
       sessionSecret,

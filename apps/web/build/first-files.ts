@@ -3,9 +3,15 @@ import { adminPaths } from "../src/lib/admin-paths.ts";
 import { paths } from "../src/lib/paths.ts";
 
 const LOGIN = ["/src/app/LoginRoute.tsx"];
-const FRAME = ["/src/app/SignedInLayout.tsx"];
+/** With the library of the line, which is dialled by the page's first code. */
+const FRAME = ["/src/app/SignedInLayout.tsx", "/socket.io-client/build/esm/index.js"];
 const HOME = [...FRAME, "/src/app/screens/cameras/CameraScreens.tsx", "/src/app/screens/home/HomeAside.tsx"];
-const ADMINISTRATION = [...FRAME, "/src/app/admin-routes.tsx", "/src/features/auth/SecondFactorGate.tsx"];
+const ADMINISTRATION = [
+  ...FRAME,
+  "/src/app/admin-routes.tsx",
+  "/src/features/auth/SecondFactorGate.tsx",
+  "/src/app/AdminMenu.tsx",
+];
 
 /** Where people land, and what they open by its address: what is fetched there one after the other otherwise. */
 const opened: Readonly<Record<string, readonly string[]>> = {

@@ -8,5 +8,9 @@ import { browserStore } from "./lib/storage.ts";
 const store = browserStore();
 const token = store.getItem("authToken");
 if (token !== null && token !== "") {
-  globalThis.firstAsked = askFirst(window.location.pathname, token, store.getItem("buildingId"));
+  globalThis.firstAsked = askFirst(window.location.pathname, {
+    token,
+    buildingId: store.getItem("buildingId"),
+    userType: store.getItem("userType"),
+  });
 }

@@ -1,6 +1,6 @@
 import "./lib/link-token.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/page-router.ts";
@@ -60,10 +60,25 @@ const root = document.getElementById("root");
 if (root === null) {
   throw new Error("index.html has no #root");
 }
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const app = createRoot(root);
+/** In steps that leave the browser room for a press. Until it stands, the page shows its own splash. */
+const draw = () =>
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+if (router.state.initialized) {
+  draw();
+} else {
+  const leave = router.subscribe(({ initialized }) => {
+    if (initialized) {
+      leave();
+      draw();
+    }
+  });
+}

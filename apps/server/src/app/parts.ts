@@ -16,6 +16,7 @@ import type { Database } from "../platform/database.ts";
 import type { Env } from "../platform/env.ts";
 import type { FileStore } from "../platform/files.ts";
 import type { MessageTable } from "../platform/messages.ts";
+import type { PreparedStatements } from "../platform/prepared-statements.ts";
 
 /** What the outside gives. Tests give their own of each. */
 export interface Parts {
@@ -23,6 +24,8 @@ export interface Parts {
   db: Database;
   /** How the owner of the tables reaches the database: a backup is read as them, and what the database says is heard. */
   owner: pg.ClientConfig;
+  /** Of the connections of `db`, where it has any: it is told when what is asked often may be asked by a name. */
+  prepared?: PreparedStatements;
   files: FileStore;
   log: Logger;
   sessionSecret: string;

@@ -35,7 +35,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
-  { env, db, owner, files, log, filesKey, accessKey }: Parts,
+  { env, db, owner, prepared, files, log, filesKey, accessKey }: Parts,
   { io, bus, unsigned }: Lines,
   clock: Clock,
   {
@@ -45,6 +45,10 @@ export function buildServices(
   }: { signed: SignedTokens; tokens: SessionTokens } & Pick<Services, "wakeOutbox">,
 ): Services {
   const nodeId = randomUUID();
+  // Its connection hears words and asks for nothing.
+  const news = new DatabaseNews(owner, { clock, log, db, nodeId });
+  // Words come through what keeps sessions alone.
+  prepared?.allowWhile(() => news.isHeard);
   const services: Services = {
     env,
     db,
@@ -70,8 +74,7 @@ export function buildServices(
     wakeOutbox,
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     jobs: new Jobs(() => clock.now()),
-    // Its connection hears words and asks for nothing.
-    news: new DatabaseNews(owner, { clock, log, db, nodeId }),
+    news,
     bus,
     nodeId,
   };

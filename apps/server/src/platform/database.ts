@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import type { PreparedStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -20,8 +21,13 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /**
  * Opens a pool. It connects when first asked, and again by itself after the database was away.
  * @param onIdleError hears of a connection that broke; whoever asks next is told by the query itself
+ * @param prepared names what is asked often; without it every statement is asked in full
  */
-export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
+export function openDatabase(
+  connection: pg.PoolConfig,
+  onIdleError: (error: Error) => void,
+  prepared?: PreparedStatements,
+): Database {
   const pool = new pg.Pool({
     max: 16,
     // Never let go: the first to come after a rest does not wait for a sign-in, and the sweeps need none of their own.
@@ -32,7 +38,10 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
   });
   pool.on("error", onIdleError);
   // A connection can also break while a request holds it but asks nothing: unheard, that would end the process.
-  pool.on("connect", (client) => client.on("error", onIdleError));
+  pool.on("connect", (client) => {
+    client.on("error", onIdleError);
+    prepared?.serve(client);
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -2,7 +2,7 @@ import { IconPlugConnectedX, IconWifiOff } from "@tabler/icons-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useMatches } from "react-router";
 import { offlineSentences } from "../lib/sentences.ts";
-import { useConnectionState } from "../lib/socket.ts";
+import { useLineIsLost } from "../lib/socket.ts";
 import { Disc } from "../ui/Disc.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import css from "./OfflineModal.module.css";
@@ -17,7 +17,7 @@ const GRACE_MS = 2000;
  */
 export function OfflineModal() {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const isLineLost = useConnectionState() === "disconnected";
+  const isLineLost = useLineIsLost();
   const isShown = useAfterGrace(!isOnline || isLineLost);
   const isBare = factsOf(useMatches())?.isBare === true;
   const Icon = isOnline ? IconPlugConnectedX : IconWifiOff;

@@ -5,6 +5,8 @@ import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
 import { RingingOverlay } from "../features/calls/index.ts";
 import { paths } from "../lib/paths.ts";
+import { proofAsked } from "../lib/proof.ts";
+import { useStore } from "../lib/store.ts";
 import { useMay } from "../lib/useMay.ts";
 import { session, useSession } from "../lib/useSession.ts";
 import { Frame } from "../ui/Frame.tsx";
@@ -25,7 +27,7 @@ const PinAskedDialog = lazy(async () => ({
   default: (await import("../features/kiosks/PinAskedDialog.tsx")).PinAskedDialog,
 }));
 
-/** Of no use but to who administers a building. */
+/** Of no use but to who administers a building, and then seldom. */
 const SecondFactorDialog = lazy(async () => ({
   default: (await import("../features/auth/SecondFactorDialog.tsx")).SecondFactorDialog,
 }));
@@ -57,11 +59,7 @@ export function SignedInLayout() {
           <PinAskedDialog />
         </Suspense>
       )}
-      {mayAdminister ? (
-        <Suspense fallback={null}>
-          <SecondFactorDialog />
-        </Suspense>
-      ) : null}
+      {mayAdminister ? <SecondFactorWhenAsked /> : null}
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (
@@ -71,6 +69,20 @@ export function SignedInLayout() {
       )}
     </>
   );
+}
+
+/** Fetched when it is first asked for. From then on it is there: a dialog closes by itself. */
+function SecondFactorWhenAsked() {
+  const isAsked = useStore(proofAsked, (asked) => asked !== null);
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  if (isAsked && !wasAsked) {
+    setWasAsked(true);
+  }
+  return wasAsked ? (
+    <Suspense fallback={null}>
+      <SecondFactorDialog />
+    </Suspense>
+  ) : null;
 }
 
 interface FramedScreenProps {

@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { paths } from "../lib/paths.ts";
+import { isOfAdministration, paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RootLayout } from "./RootLayout.tsx";
@@ -9,8 +9,6 @@ import { screen } from "./screens.ts";
 
 /** Where the administration's screens are put once they are known: behind sign-in, in the frame. */
 const FRAMED = "framed";
-/** Addresses that may be the administration's: under its panel, and as the specification names them there (§2). */
-const OF_ADMINISTRATION = /^\/(admin-dashboard|card-manager|buildings|users|apartments|events)(\/|$)/;
 
 const login = async () => (await import("./LoginRoute.tsx")).LoginRoute;
 
@@ -221,7 +219,7 @@ export const createAppRouter = () =>
   createBrowserRouter(screens, {
     // Even the list of the administration's screens is fetched by nobody else.
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (OF_ADMINISTRATION.test(path)) {
+      if (isOfAdministration(path)) {
         patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
       }
     },

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { queryClient } from "../lib/queries.ts";
-import { connection, useConnectionState } from "../lib/socket.ts";
+import { connection } from "../lib/socket.ts";
 import { useSession } from "../lib/useSession.ts";
 
 /**
@@ -20,12 +20,14 @@ export function useLineOfSession(): void {
     };
   }, [token]);
 
-  const state = useConnectionState();
-  const wasLost = useRef(false);
   useEffect(() => {
-    if (state === "connected" && wasLost.current) {
-      void queryClient.invalidateQueries();
-    }
-    wasLost.current = state === "disconnected" || (wasLost.current && state !== "connected");
-  }, [state]);
+    let wasLost = false;
+    return connection.subscribe(() => {
+      const state = connection.state();
+      if (state === "connected" && wasLost) {
+        void queryClient.invalidateQueries();
+      }
+      wasLost = state === "disconnected" || (wasLost && state !== "connected");
+    });
+  }, []);
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { refreshPerson } from "../features/auth/index.ts";
 import { NoConnection } from "../lib/failures.ts";
 import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
-import { connection, useConnectionState } from "../lib/socket.ts";
+import { connection } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
 import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
@@ -39,28 +39,33 @@ export function useNews(pathname: string): void {
     return () => leaving.abort();
   }, [pathname]);
 
-  const state = useConnectionState();
   useEffect(() => {
-    if (state !== "connected") {
-      return;
-    }
-    const leaving = new AbortController();
-    void refreshQuietly(leaving.signal);
-    return () => leaving.abort();
-  }, [state]);
-
-  // After a lost line everything is (useLineOfSession), and where the line stood first nothing has to be.
-  const isReadAnyway = useRef(state === "connected");
-  useEffect(() => {
-    if (state === "connected" && !isReadAnyway.current) {
-      void readFirstAgain();
-    }
-    isReadAnyway.current = state === "disconnected" || (isReadAnyway.current && state !== "connected");
-  }, [state]);
+    // After a lost line everything is (useLineOfSession).
+    let isReadAnyway = false;
+    let asking = new AbortController();
+    const follow = () => {
+      const state = connection.state();
+      asking.abort();
+      if (state === "connected") {
+        asking = new AbortController();
+        void refreshQuietly(asking.signal);
+        if (!isReadAnyway) {
+          void readFirstAgain();
+        }
+      }
+      isReadAnyway = state === "disconnected" || (isReadAnyway && state !== "connected");
+    };
+    follow();
+    const leave = connection.subscribe(follow);
+    return () => {
+      leave();
+      asking.abort();
+    };
+  }, []);
 }
 
 /**
- * The first screen is read beside the line, not after it: between the two a change is told to nobody here.
+ * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
  * What is on its way is shown first and then read again; broken off it would only come later.
  */
 async function readFirstAgain(): Promise<void> {

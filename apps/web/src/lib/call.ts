@@ -76,7 +76,7 @@ export async function send(
   token: string | undefined,
 ): Promise<Response> {
   const address = addressOf(path, params, query);
-  const asked = method === "GET" ? firstAnswer(address, token) : undefined;
+  const asked = firstAnswer(method, address, token);
   const headers = headersFor(token);
   const content = body === undefined ? undefined : encode(body);
   if (typeof content === "string") {

@@ -1,11 +1,11 @@
 import type { SignedIn } from "@umbral/contract/auth/auth.contract";
 import { headersFor } from "./headers.ts";
-import { paths } from "./paths.ts";
+import { isOfAdministration, paths } from "./paths.ts";
 
 /** What a page asked before its own code had come. */
 interface FirstAsked {
   token: string;
-  /** By their addresses. */
+  /** By their methods and addresses. */
   answers: Map<string, Promise<Response>>;
 }
 
@@ -15,22 +15,33 @@ declare global {
 }
 
 const PERSON = "/api/user/auth/currentUser";
+/** Begins what the session of an administrator has to show, and changes nothing else. */
+const SECOND_FACTOR = "/api/user/second-factor/session";
 /** Screens that begin with the doors and cameras of the person's building, and are for whoever may see them. */
 const OF_BUILDING: readonly string[] = [paths.dashboard, paths.dashboardCameras];
 /** Whoever took longer than this to come asks for themselves. What is younger is read again when the line stands. */
 const GOOD_FOR_MS = 30_000;
 
-/**
- * Asks what the screen at `path` will ask first, while its code is still on the way.
- * @param buildingId of the person's first place, where this browser knows it
- */
-export function askFirst(path: string, token: string, buildingId: string | null): FirstAsked {
+/** What this browser knows of whoever is signed in: null where it does not. */
+export interface KnownPerson {
+  token: string;
+  /** Of the first of their places. */
+  buildingId: string | null;
+  userType: string | null;
+}
+
+/** Asks what the screen at `path` will ask first, while its code is still on the way. */
+export function askFirst(path: string, { token, buildingId, userType }: KnownPerson): FirstAsked {
   const answers = new Map<string, Promise<Response>>();
-  const ask = (address: string): Promise<Response> => {
-    const answer = fetch(address, { headers: headersFor(token) });
+  const ask = (address: string, method: "GET" | "POST" = "GET"): Promise<Response> => {
+    const headers = headersFor(token);
+    if (method === "POST") {
+      headers.set("content-type", "application/json");
+    }
+    const answer = fetch(address, { method, headers, ...(method === "POST" ? { body: "{}" } : {}) });
     // Whoever takes it hears of it.
     answer.catch(() => undefined);
-    answers.set(address, answer);
+    answers.set(`${method} ${address}`, answer);
     return answer;
   };
   const askAboutBuilding = (id: string) => {
@@ -38,6 +49,10 @@ export function askFirst(path: string, token: string, buildingId: string | null)
     void ask(`/api/buildings/${encodeURIComponent(id)}/cameras`);
   };
   const person = ask(PERSON);
+  // The platform's people showed theirs when they signed in.
+  if (isOfAdministration(path) && userType === "USER") {
+    void ask(SECOND_FACTOR, "POST");
+  }
   if (OF_BUILDING.includes(path)) {
     if (buildingId === null) {
       buildingOf(person).then(askAboutBuilding, () => undefined);
@@ -60,12 +75,17 @@ async function buildingOf(person: Promise<Response>): Promise<string> {
 }
 
 /** The answer to what the page asked before this code was there, once. */
-export function firstAnswer(address: string, token: string | undefined): Promise<Response> | undefined {
+export function firstAnswer(
+  method: string,
+  address: string,
+  token: string | undefined,
+): Promise<Response> | undefined {
   const asked = globalThis.firstAsked;
   if (asked === undefined || asked.token !== token || performance.now() > GOOD_FOR_MS) {
     return undefined;
   }
-  const answer = asked.answers.get(address);
-  asked.answers.delete(address);
+  const question = `${method} ${address}`;
+  const answer = asked.answers.get(question);
+  asked.answers.delete(question);
   return answer;
 }

@@ -47,3 +47,7 @@ export const visitorCallPath = (callId: string, isFromLobby: boolean): string =>
 /** The call that an address is the screen of; null for every other address. */
 export const callIdOf = (path: string): string | null =>
   /^\/llamada-visitante\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+/** Addresses that may be the administration's: under its panel, and as the specification names them there (§2). */
+export const isOfAdministration = (path: string): boolean =>
+  /^\/(admin-dashboard|card-manager|buildings|users|apartments|events)(\/|$)/.test(path);

@@ -1,7 +1,7 @@
 import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { type ConnectionState, createConnection, type Line } from "./connection.ts";
+import { createConnection, type Line } from "./connection.ts";
 import { dialLine } from "./line.ts";
 import { loadsAnewFor } from "./page-version.ts";
 import { notingPresence } from "./presence.ts";
@@ -30,7 +30,10 @@ export function ask<M extends Message>(
   return connection.ask<M>(event, payload, options).catch(notingPresence);
 }
 
-/** How the connection is; draws again when that changes. */
-export function useConnectionState(): ConnectionState {
-  return useSyncExternalStore(connection.subscribe, connection.state);
+/**
+ * Whether the line is lost; draws again when that changes. Nothing draws by how the line comes: it comes while the first screen is
+ * being drawn, and React draws all of a screen again, without a pause, when a store changed meanwhile.
+ */
+export function useLineIsLost(): boolean {
+  return useSyncExternalStore(connection.subscribe, () => connection.state() === "disconnected");
 }

@@ -1,4 +1,5 @@
-import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-actions";
+import { auditActions } from "@umbral/contract/audit/audit-actions";
+import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
 import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
@@ -13,9 +14,6 @@ export const auditFilters = ["edificio", "accion", "desde", "hasta"] as const;
 export const typedOfAudit = ["persona"] as const;
 type Address = ListAddress<(typeof auditFilters)[number] | (typeof typedOfAudit)[number]>;
 
-/** Whether an address names something that is noted. */
-export const isAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text);
-
 const actions = optionsOfWords(auditActions).sort((one, other) => one.label.localeCompare(other.label, "es"));
 
 /** Takes off all but the person, who is looked for beside them. */
@@ -25,10 +23,10 @@ const none = { edificio: "", accion: "", desde: "", hasta: "" } as const;
 export function AuditFilters({ address }: { address: Address }) {
   const buildings = useAllBuildings().data ?? [];
   const building = address.value("edificio");
-  const action = address.value("accion");
+  const action = keyIn(auditActions, address.value("accion"));
   const chips = [
     ...chipOf(buildings.find(({ id }) => id === building)?.name, () => address.change({ edificio: "" })),
-    ...chipOf(isAction(action) ? auditActions[action] : "", () => address.change({ accion: "" })),
+    ...chipOf(action === undefined ? "" : auditActions[action], () => address.change({ accion: "" })),
     ...dayChipsOf(address),
   ];
   return (
@@ -50,7 +48,7 @@ export function AuditFilters({ address }: { address: Address }) {
         />
         <SelectField
           label="Acción"
-          value={action}
+          value={address.value("accion")}
           onChange={(accion) => address.change({ accion })}
           options={[{ value: "", label: "Todas" }, ...actions]}
         />

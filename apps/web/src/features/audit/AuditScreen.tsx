@@ -1,4 +1,6 @@
 import { IconEraser, IconHistory } from "@tabler/icons-react";
+import { auditActions } from "@umbral/contract/audit/audit-actions";
+import { keyIn } from "../../lib/key-in.ts";
 import { directionOf, newestFirst, timeInAddress } from "../../lib/time-order.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
@@ -6,7 +8,7 @@ import { useMay } from "../../lib/useMay.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
-import { AuditFilters, auditFilters, isAction, typedOfAudit } from "./AuditFilters.tsx";
+import { AuditFilters, auditFilters, typedOfAudit } from "./AuditFilters.tsx";
 import css from "./AuditScreen.module.css";
 import { AuditTable } from "./AuditTable.tsx";
 import { type AuditWish, downloadAudit, useAudit } from "./audit.api.ts";
@@ -17,11 +19,10 @@ export function AuditScreen() {
   const isOfPlatform = useMay("platform.administer");
   const address = useListAddress(auditFilters, typedOfAudit);
   const person = address.value("persona");
-  const action = address.value("accion");
   const wish: AuditWish = {
     person,
     buildingId: address.value("edificio"),
-    action: isAction(action) ? action : "",
+    action: keyIn(auditActions, address.value("accion")) ?? "",
     first: address.value("desde"),
     last: address.value("hasta"),
   };

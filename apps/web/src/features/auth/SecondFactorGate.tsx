@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -14,19 +14,25 @@ import { useAskedSecondFactor } from "./second-factor.api.ts";
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const isOfPlatform = useSignedIn().user.userType === "ADMIN";
   const query = useAskedSecondFactor(!isOfPlatform);
-  if (isOfPlatform || query.data?.isShown) {
+  // A whole screen comes with that answer: it is drawn in steps, which an answer alone is not.
+  const isShown = useDeferredValue(query.data?.isShown);
+  if (isOfPlatform || isShown) {
     return children;
   }
   return (
     <ListStates query={query} skeleton={<CardSkeletons />}>
-      {(asked) => (
-        <Screen>
-          <h1>{asked.isInUse ? "Verificación en dos pasos" : "Activa la verificación en dos pasos"}</h1>
-          <Panel title="Antes de administrar tu edificio">
-            <SecondFactorAsked asked={asked} again={() => void query.refetch()} />
-          </Panel>
-        </Screen>
-      )}
+      {(asked) =>
+        asked.isShown ? (
+          <CardSkeletons />
+        ) : (
+          <Screen>
+            <h1>{asked.isInUse ? "Verificación en dos pasos" : "Activa la verificación en dos pasos"}</h1>
+            <Panel title="Antes de administrar tu edificio">
+              <SecondFactorAsked asked={asked} again={() => void query.refetch()} />
+            </Panel>
+          </Screen>
+        )
+      }
     </ListStates>
   );
 }

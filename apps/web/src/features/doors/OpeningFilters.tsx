@@ -1,5 +1,5 @@
-import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import { originWords } from "@umbral/contract/doors/opening-words";
+import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
 import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
@@ -13,9 +13,6 @@ export const openingFilters = ["puerta", "origen", "desde", "hasta"] as const;
 export const typedOfOpenings = ["persona"] as const;
 type Address = ListAddress<(typeof openingFilters)[number] | (typeof typedOfOpenings)[number]>;
 
-/** Whether an address names one of the ways in which doors open. */
-export const isOrigin = (text: string): text is OpenDoorOrigin => text in originWords;
-
 interface OpeningFiltersProps {
   address: Address;
   buildingId: string | undefined;
@@ -24,11 +21,11 @@ interface OpeningFiltersProps {
 /** Which openings are shown: of a door, by somebody, in some way, on some days. */
 export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
   const doorName = useDoorName(buildingId, address.value("puerta"));
-  const origin = address.value("origen");
+  const origin = keyIn(originWords, address.value("origen"));
   const chips = [
     ...chipOf(address.value("persona"), () => address.change({ persona: "" })),
     ...chipOf(doorName, () => address.change({ puerta: "" })),
-    ...chipOf(isOrigin(origin) ? originWords[origin] : "", () => address.change({ origen: "" })),
+    ...chipOf(origin === undefined ? "" : originWords[origin], () => address.change({ origen: "" })),
     ...dayChipsOf(address),
   ];
   return (

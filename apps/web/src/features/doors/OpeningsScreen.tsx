@@ -1,5 +1,5 @@
 import { IconDoorOff } from "@tabler/icons-react";
-import { openingWords } from "@umbral/contract/doors/opening-words";
+import { openingWords, originWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,6 +7,7 @@ import { openDoorPath } from "../../lib/admin-paths.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { momentsOf } from "../../lib/day-range.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { keyIn } from "../../lib/key-in.ts";
 import { directionOf, firstWords, newestFirst, timeInAddress } from "../../lib/time-order.ts";
 import { useEventNews } from "../../lib/useEventNews.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
@@ -22,7 +23,7 @@ import { PersonLink } from "../../ui/PersonLink.tsx";
 import { PictureButton } from "../../ui/PictureButton.tsx";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
-import { isOrigin, OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
+import { OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
 import { downloadOpenings, useOpenings, type WantedOpenings } from "./openings.api.ts";
 import { openingSentences } from "./openings.strings.ts";
@@ -41,12 +42,12 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
   const address = useListAddress(openingFilters, typedOfOpenings);
   const building = useAdminBuilding(buildingId).data;
   const days = { first: address.value("desde"), last: address.value("hasta") };
-  const origin = address.value("origen");
+  const origin = keyIn(originWords, address.value("origen"));
   const wanted: WantedOpenings = {
     ...(buildingId === undefined ? {} : { buildingId }),
     ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
     ...(address.value("persona") === "" ? {} : { person: address.value("persona") }),
-    ...(isOrigin(origin) ? { origin } : {}),
+    ...(origin === undefined ? {} : { origin }),
     ...momentsOf(days, building?.timeZone),
   };
   const order = useListOrder(timeInAddress, newestFirst);

@@ -1,16 +1,14 @@
-import { type ComponentProps, useState } from "react";
+import type { ComponentProps } from "react";
 import { PasswordField } from "../../ui/fields.tsx";
 import { required } from "../../ui/useForm.ts";
+import { useIsRoomy } from "../../ui/useIsRoomy.ts";
 
 /** A PIN is no password that the browser of a shared device should keep. */
 export const PIN_FIELD = { autoComplete: "off", maxLength: 12 } as const;
 
-/** As wide as the pad stands beside nothing: a phone has its own. */
-const ROOMY = "(min-width: 46em)";
-
 /** Whether there is a pad of our own, for which no keyboard of the device comes up. */
 export function usePad(): { hasPad: boolean; inputMode: "none" | "numeric" } {
-  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  const hasPad = useIsRoomy();
   return { hasPad, inputMode: hasPad ? "none" : "numeric" };
 }
 

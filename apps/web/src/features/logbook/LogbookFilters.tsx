@@ -1,4 +1,5 @@
-import { LineGroup, lineGroups, NoteCategory, noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import { lineGroups, noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
 import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
@@ -15,17 +16,14 @@ type Address = ListAddress<(typeof logbookFilters)[number] | (typeof typedOfLogb
 
 const subjects = { ...lineGroups, ...noteCategories };
 const options = [{ value: "", label: "Todo" }, ...optionsOfWords(subjects)];
-const isSubject = (text: string): text is keyof typeof subjects => Object.hasOwn(subjects, text);
 
 /** What the address asks for. */
 export function wishOf(address: Pick<Address, "value">): LogbookWish {
   const subject = address.value("tema");
-  const group = LineGroup.safeParse(subject);
-  const category = NoteCategory.safeParse(subject);
   return {
     search: address.value("texto"),
-    group: group.success ? group.data : undefined,
-    category: category.success ? category.data : undefined,
+    group: keyIn(lineGroups, subject),
+    category: keyIn(noteCategories, subject),
     first: address.value("desde"),
     last: address.value("hasta"),
   };
@@ -34,8 +32,9 @@ export function wishOf(address: Pick<Address, "value">): LogbookWish {
 /** By words, and folded away until somebody wants them by subject and day. */
 export function LogbookFilters({ address }: { address: Address }) {
   const subject = address.value("tema");
+  const chosen = keyIn(subjects, subject);
   const chips = [
-    ...chipOf(isSubject(subject) ? subjects[subject] : "", () => address.change({ tema: "" })),
+    ...chipOf(chosen === undefined ? "" : subjects[chosen], () => address.change({ tema: "" })),
     ...dayChipsOf(address),
   ];
   return (

@@ -1,7 +1,8 @@
 import { IconCamera } from "@tabler/icons-react";
 import { NOTE_MOST, NOTE_PICTURES } from "@umbral/contract/logbook/logbook.contract";
-import { NoteCategory, noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import { type NoteCategory, noteCategories } from "@umbral/contract/logbook/logbook-lines";
 import { type Ref, useRef, useState } from "react";
+import { keyIn } from "../../lib/key-in.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -66,7 +67,7 @@ export function NoteForm({ buildingId, field }: NoteFormProps) {
           label="Categoría"
           value={category}
           options={categories}
-          onChange={(chosen) => setCategory(NoteCategory.parse(chosen))}
+          onChange={(chosen) => setCategory(keyIn(noteCategories, chosen) ?? category)}
         />
         <TextField
           {...(field === undefined ? {} : { ref: field })}

@@ -1,8 +1,9 @@
 import { IconBuildingOff, IconMailbox, IconPackage, IconReceipt } from "@tabler/icons-react";
 import { may } from "@umbral/contract/lib/policy";
 import { parcelKindWords } from "@umbral/contract/parcels/parcel-words";
-import { type Parcel, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
+import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import { useState } from "react";
+import { keyIn } from "../../lib/key-in.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { principalOf } from "../../lib/useMay.ts";
 import { useNow } from "../../lib/useNow.ts";
@@ -60,7 +61,7 @@ function Desk({ building }: { building: { id: string; name: string; timeZone?: s
   const address = useListAddress(["estado", "clase"], ["apto"]);
   const [act, setAct] = useState<Act>(null);
   const [chosen, setChosen] = useState<readonly Parcel[]>([]);
-  const kind = ParcelKind.safeParse(address.value("clase")).data;
+  const kind = keyIn(parcelKindWords, address.value("clase"));
   const wanted = {
     state: stateOf(address.value("estado")),
     search: address.value("apto"),

@@ -1,6 +1,7 @@
 import { billWords } from "@umbral/contract/parcels/parcel-words";
-import { BillKind } from "@umbral/contract/parcels/parcels.contract";
+import type { BillKind } from "@umbral/contract/parcels/parcels.contract";
 import { type FormEvent, useRef, useState } from "react";
+import { keyIn } from "../../lib/key-in.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField } from "../../ui/fields.tsx";
@@ -19,7 +20,7 @@ interface ReceiveBillsProps {
 
 /** One bill for every home, of the building or of a tower. */
 export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBillsProps) {
-  const [bill, setBill] = useState("electricity");
+  const [bill, setBill] = useState<BillKind>("electricity");
   const [towerId, setTower] = useState("");
   const [place, setPlace] = useState("");
   const [isGoing, setGoing] = useState(false);
@@ -29,7 +30,7 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
     try {
       const { count } = await sendBills(buildingId, {
         requestId: requestId.current,
-        bill: BillKind.parse(bill),
+        bill,
         towerId: towerId === "" ? null : towerId,
         place,
       });
@@ -57,7 +58,12 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
         </Actions>
       }
     >
-      <SelectField label="Qué recibo" value={bill} onChange={setBill} options={optionsOfWords(billWords)} />
+      <SelectField
+        label="Qué recibo"
+        value={bill}
+        onChange={(chosen) => setBill(keyIn(billWords, chosen) ?? bill)}
+        options={optionsOfWords(billWords)}
+      />
       <SelectField
         label="Para quién"
         value={towerId}

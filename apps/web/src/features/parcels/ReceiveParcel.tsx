@@ -1,7 +1,8 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { parcelKindWords, usualCarriers } from "@umbral/contract/parcels/parcel-words";
-import { ParcelKind } from "@umbral/contract/parcels/parcels.contract";
+import type { ParcelKind } from "@umbral/contract/parcels/parcels.contract";
 import { type FormEvent, useRef, useState } from "react";
+import { keyIn } from "../../lib/key-in.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -44,7 +45,7 @@ interface DetailsProps extends ReceiveParcelProps {
 }
 
 function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
-  const [kind, setKind] = useState("package");
+  const [kind, setKind] = useState<ParcelKind>("package");
   const [carrier, setCarrier] = useState("");
   const [place, setPlace] = useState("");
   const [note, setNote] = useState("");
@@ -64,7 +65,7 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
     sending.begin({
       requestId: requestId.current,
       apartmentId: home.id,
-      kind: ParcelKind.parse(kind),
+      kind,
       carrier,
       place,
       note,
@@ -88,7 +89,12 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
       <p>
         Para <strong>{home.name}</strong>
       </p>
-      <SelectField label="Qué es" value={kind} onChange={setKind} options={optionsOfWords(parcelKindWords)} />
+      <SelectField
+        label="Qué es"
+        value={kind}
+        onChange={(chosen) => setKind(keyIn(parcelKindWords, chosen) ?? kind)}
+        options={optionsOfWords(parcelKindWords)}
+      />
       <SuggestedField
         label="Transportadora (opcional)"
         words={usualCarriers}

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconUsers } from "@tabler/icons-react";
-import { type ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
+import type { ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
 import { sayTime } from "../../lib/dates.ts";
+import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -31,7 +32,7 @@ const states = [
 /** Who asked to come today, or on a day before, and who was let in. New ones appear by themselves. */
 export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps) {
   const day = dayIn(address.value("dia"));
-  const state = VisitState.safeParse(address.value("estado")).data;
+  const state = keyIn(stateWords, address.value("estado"));
   const search = address.value("buscar");
   const query = useVisits(buildingId, { day, search, state, page: address.page });
   const shown = query.data?.day;

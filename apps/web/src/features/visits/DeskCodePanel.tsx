@@ -1,8 +1,9 @@
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent } from "react";
 import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
+import { useIsRoomy } from "../../ui/useIsRoomy.ts";
 import { openDoor } from "../doors/index.ts";
 import { ParcelsFound } from "../parcels/index.ts";
 import { type GuestDesk, GuestFound, QrButton } from "../passes/index.ts";
@@ -42,7 +43,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
   const found = guest === null ? desk.found : null;
   const isFree = found === null && guest === null && collected === null;
   // A phone's own keyboard has the digits, and its window no room for others.
-  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  const hasPad = useIsRoomy();
   useTypedAnywhere(field, DIGIT);
   usePastedAnywhere(desk.type);
 
@@ -116,8 +117,6 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
   );
 }
 
-/** As the desk's own columns begin. */
-const ROOMY = "(min-width: 46em)";
 const DIGIT = /^\d$/;
 /** A code that is pasted while no field has the focus. */
 function usePastedAnywhere(onCode: (text: string) => void): void {

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
@@ -6,6 +6,7 @@ import { HandOverButton } from "../../../features/kiosks/index.ts";
 import { NoteForm } from "../../../features/logbook/index.ts";
 import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
+import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
 import { DeskEntrance } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
 import { DeskWaiting } from "./DeskWaiting.tsx";
@@ -13,9 +14,6 @@ import { deskKeys, useDeskKeys } from "./desk-keys.ts";
 
 /** Letters are for the search; digits are for the code, as most that a doorman types are. */
 const LETTER = /^\p{Letter}$/u;
-
-/** As the desk's own columns begin. */
-const ROOMY = "(min-width: 46em)";
 
 /**
  * What whoever stands at the lobby does all day, in one view: ring a home, verify a code, look at who is at the door and
@@ -38,7 +36,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
     doors: () => firstDoorIn(doors)?.focus(),
   });
   // On a phone nothing pushes the code down: what is done once a shift stands below what is done all day.
-  const [isRoomy] = useState(() => matchMedia(ROOMY).matches);
+  const isRoomy = useIsRoomy();
   const acts = (
     <div className={css["acts"]}>
       <RollCallButton buildingId={building.id} />

@@ -1,7 +1,7 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
-import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import { useCameras } from "../../../features/cameras/index.ts";
 import { DoorField, useDoorName } from "../../../features/doors/index.ts";
+import { keyIn } from "../../../lib/key-in.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
 import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
@@ -11,9 +11,6 @@ import { optionsByName, optionsOfWords } from "../../../ui/options.ts";
 export const intrusionFilters = ["tipo", "puerta", "camara", "desde", "hasta"] as const;
 type Address = ListAddress<(typeof intrusionFilters)[number]>;
 
-/** Whether an address names a kind of intrusion. */
-export const isKind = (text: string): text is IntrusionKind => text in intrusionWords;
-
 interface IntrusionFiltersProps {
   address: Address;
   buildingId: string | undefined;
@@ -21,13 +18,13 @@ interface IntrusionFiltersProps {
 
 /** Which intrusions are shown: of a kind, of a door or a camera, on some days. */
 export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps) {
-  const kind = address.value("tipo");
+  const kind = keyIn(intrusionWords, address.value("tipo"));
   const cameras = useCameras(buildingId ?? "", buildingId !== undefined).data ?? [];
   const doorName = useDoorName(buildingId, address.value("puerta"));
   const cameraId = address.value("camara");
   const camera = cameras.find(({ id }) => id === cameraId)?.name ?? "Una cámara";
   const chips = [
-    ...chipOf(isKind(kind) ? intrusionWords[kind] : "", () => address.change({ tipo: "" })),
+    ...chipOf(kind === undefined ? "" : intrusionWords[kind], () => address.change({ tipo: "" })),
     ...chipOf(doorName, () => address.change({ puerta: "" })),
     ...chipOf(cameraId === "" ? "" : camera, () => address.change({ camara: "" })),
     ...dayChipsOf(address),

@@ -16,6 +16,7 @@ import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../fe
 import { eventIntrusionPath } from "../../../lib/admin-paths.ts";
 import { formatDate } from "../../../lib/dates.ts";
 import { momentsOf } from "../../../lib/day-range.ts";
+import { keyIn } from "../../../lib/key-in.ts";
 import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
@@ -28,7 +29,7 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
-import { IntrusionFilters, intrusionFilters, isKind } from "./IntrusionFilters.tsx";
+import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
 
 /** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
 export function IntrusionsScreen() {
@@ -41,12 +42,12 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
   const address = useListAddress(intrusionFilters);
   const building = useAdminBuilding(buildingId).data;
   const days = { first: address.value("desde"), last: address.value("hasta") };
-  const kind = address.value("tipo");
+  const kind = keyIn(intrusionWords, address.value("tipo"));
   const wanted: WantedIntrusions = {
     ...(buildingId === undefined ? {} : { buildingId }),
     ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
     ...(address.value("camara") === "" ? {} : { cameraId: address.value("camara") }),
-    ...(isKind(kind) ? { kind } : {}),
+    ...(kind === undefined ? {} : { kind }),
     ...momentsOf(days, building?.timeZone),
   };
   const order = useListOrder(timeInAddress, newestFirst);

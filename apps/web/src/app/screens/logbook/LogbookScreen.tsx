@@ -27,6 +27,7 @@ import { Pages } from "../../../ui/Pages.tsx";
 import { Actions } from "../../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
 import css from "./LogbookScreen.module.css";
 
 /** The platform's own: of no use to a lobby's tablet. */
@@ -35,7 +36,6 @@ const BuildingsToChoose = lazy(async () => ({
 }));
 
 const BUILDING = "edificio";
-
 /** '/building/dashboard/minuta': what happened at a building's lobby. */
 export function LogbookScreen() {
   const current = useSignedIn();
@@ -86,6 +86,15 @@ function Logbook({ place, others }: { place: LogbookPlace; others: readonly Logb
   const { totalPages = 1, hasOlder = false } = query.data ?? {};
   const isNarrowed =
     wish.search !== "" || address.value("tema") !== "" || wish.first !== "" || wish.last !== "";
+  // On a phone what is written and read all day comes first, and what is done once a shift last.
+  const isRoomy = useIsRoomy();
+  const acts = (
+    <Actions>
+      {maySeeWhoIsInside ? <RollCallButton buildingId={place.id} /> : null}
+      <HandOverButton buildingId={place.id} />
+      <LogbookTools place={place} wish={wish} />
+    </Actions>
+  );
   return (
     <Screen loose>
       <ScreenHead>
@@ -93,11 +102,7 @@ function Logbook({ place, others }: { place: LogbookPlace; others: readonly Logb
           <h1>Minuta</h1>
           <p className={css["place"]}>{place.name}</p>
         </div>
-        <Actions>
-          {maySeeWhoIsInside ? <RollCallButton buildingId={place.id} /> : null}
-          <HandOverButton buildingId={place.id} />
-          <LogbookTools place={place} wish={wish} />
-        </Actions>
+        {isRoomy ? acts : null}
       </ScreenHead>
       {others.length < 2 ? null : (
         <SelectField
@@ -129,6 +134,7 @@ function Logbook({ place, others }: { place: LogbookPlace; others: readonly Logb
         <p className={css["place"]}>Hay anotaciones más antiguas: búscalas por fecha.</p>
       ) : null}
       <Pages page={address.page} total={totalPages} onChange={address.goTo} />
+      {isRoomy ? null : acts}
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
-import { AccessOutcome } from "@umbral/contract/access-control/decision";
+import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { reachOfRole } from "@umbral/contract/lib/policy";
+import { keyIn } from "../../../lib/key-in.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
@@ -37,10 +38,10 @@ export function OwnReadingsScreen() {
 
 function Today({ building }: { building: Space["building"] }) {
   const address = useListAddress(filtersOfToday);
-  const outcome = AccessOutcome.safeParse(address.value("resultado"));
+  const outcome = keyIn(accessOutcomeWords, address.value("resultado"));
   const wanted = {
     ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
-    ...(outcome.success ? { outcome: outcome.data } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
   };
   const query = useTodaysReadings(building.id, wanted, address.page);
   const hasNews = useEventNews("event_access", {

@@ -1,6 +1,6 @@
 import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
-import { AccessOutcome } from "@umbral/contract/access-control/decision";
 import { DoorField, PersonAndDoorFields, useDoorName } from "../../../features/doors/index.ts";
+import { keyIn } from "../../../lib/key-in.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
 import { type Chip, chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
@@ -41,10 +41,10 @@ function usePlaceChips(
   address: Pick<ListAddress<"puerta" | "resultado">, "value" | "change">,
   buildingId: string | undefined,
 ): readonly Chip[] {
-  const outcome = AccessOutcome.safeParse(address.value("resultado"));
+  const outcome = keyIn(accessOutcomeWords, address.value("resultado"));
   return [
     ...chipOf(useDoorName(buildingId, address.value("puerta")), () => address.change({ puerta: "" })),
-    ...chipOf(outcome.success ? accessOutcomeWords[outcome.data] : "", () =>
+    ...chipOf(outcome === undefined ? "" : accessOutcomeWords[outcome], () =>
       address.change({ resultado: "" }),
     ),
   ];

@@ -1,6 +1,7 @@
-import { AccessOutcome } from "@umbral/contract/access-control/decision";
+import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
 import type { ReactNode } from "react";
 import { momentsOf } from "../../../lib/day-range.ts";
+import { keyIn } from "../../../lib/key-in.ts";
 import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
@@ -28,12 +29,12 @@ interface ReadingsProps {
 export function Readings({ building, place, children }: ReadingsProps) {
   const address = useListAddress(readingFilters, typedOfReadings);
   const buildingId = building?.id;
-  const outcome = AccessOutcome.safeParse(address.value("resultado"));
+  const outcome = keyIn(accessOutcomeWords, address.value("resultado"));
   const wanted: WantedReadings = {
     ...(buildingId === undefined ? {} : { buildingId }),
     ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
     ...(address.value("persona") === "" ? {} : { person: address.value("persona") }),
-    ...(outcome.success ? { outcome: outcome.data } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
     ...momentsOf({ first: address.value("desde"), last: address.value("hasta") }, building?.timeZone),
   };
   const order = useListOrder(timeInAddress, newestFirst);
