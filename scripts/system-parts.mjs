@@ -44,6 +44,8 @@ const parts = [
   { name: "systemd", packages: ["systemd"], find: () => answers("systemd-analyze", ["--version"]) },
   // The samples in deploy/proxies are run by the proxies themselves.
   { name: "Caddy", packages: ["caddy"], find: () => answers("caddy", ["version"]) },
+  // What several server processes share is tried with a real one, which is killed.
+  { name: "Redis", packages: ["redis-server"], find: () => answers("redis-server", ["--version"]) },
   { name: "nginx", packages: ["nginx-light"], find: findNginx },
   // The embedded one has no pg_dump, and pg_dump only takes servers that are not newer than itself.
   { name: "PostgreSQL", packages: ["postgresql"], find: findPostgresFolder },

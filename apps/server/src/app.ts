@@ -65,7 +65,7 @@ export type { App, Parts } from "./app/parts.ts";
 export async function buildApp(parts: Parts): Promise<App> {
   const { env, log, sessionSecret } = parts;
   const clock = await clockOf(parts);
-  const lines = openLines(env, log);
+  const lines = openLines(env, log, parts.filesKey);
   const { http, io } = lines;
   const signed = new SignedTokens(sessionSecret);
   const tokens = new SessionTokens(signed);
@@ -85,6 +85,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     list: (buildingId) => accessLines.tell(buildingId),
     passes: (passIds) => tellOfEnded(services, passIds),
   });
+  services.bus?.onBack(() => accessLines.tellAll());
   const relay = new CameraRelay(io, services, hub);
   const clips = new ClipFetcher(services, hub);
   const sessionWatch = new SessionWatch(io, services);

@@ -109,6 +109,8 @@ export interface RunningServer {
   /** All that it wrote. */
   said(): string;
   stop(): Promise<void>;
+  /** Ends it in the middle of whatever it does, without a word. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -144,6 +146,10 @@ export async function startServerFile(
     said: () => said,
     async stop() {
       child.kill("SIGTERM");
+      await closed;
+    },
+    async kill() {
+      child.kill("SIGKILL");
       await closed;
     },
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, Socket as TcpSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +70,8 @@ export interface TestServer extends Factories {
   connect(): Promise<TestSocket>;
   /** Opens a socket and signs it in. */
   connectAs(person: { token: string }, url?: string): Promise<TestSocket>;
+  /** Writes its keys where a process of its own looks for them (`DATA_DIR/keys`). */
+  copyKeys(dataDir: string): Promise<void>;
   /** How its owner reaches the database. */
   connection: PostgresConnection;
   /** A second server process' worth of application on the same database and files, or on copies of them elsewhere. */
@@ -157,6 +159,13 @@ export async function startTestServer(
         throw new Error(`init was refused: ${answer.code}`);
       }
       return socket;
+    },
+    async copyKeys(dataDir) {
+      const keys = join(dataDir, "keys");
+      await mkdir(keys, { recursive: true, mode: 0o700 });
+      await writeFile(join(keys, "files.key"), filesKey, { mode: 0o600 });
+      const pem = accessKey.export({ format: "pem", type: "pkcs8" });
+      await writeFile(join(keys, "access.key"), pem, { mode: 0o600 });
     },
     another: build,
     async close() {

@@ -62,8 +62,8 @@ export function serveControllers(
       };
     },
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
-    video: (cameraId, chunk) => relay.video.chunk(cameraId, chunk),
-    videoTrouble: (cameraId, trouble) => relay.video.trouble(cameraId, trouble),
+    video: (cameraId, chunk) => relay.chunk(cameraId, chunk),
+    videoTrouble: (cameraId, trouble) => relay.trouble(cameraId, trouble),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
     leaves: (controller, told) => keepLeaves(services, controller, told),

@@ -7,6 +7,8 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
+import { Bus } from "../platform/bus.ts";
+import { shareSockets } from "../platform/bus-adapter.ts";
 import type { Env } from "../platform/env.ts";
 import { ForeignHosts, type HostCheck, hostCheck } from "../platform/hosts.ts";
 import { handleMessagesInTurns } from "../platform/message-turns.ts";
@@ -30,6 +32,8 @@ const GOODBYE_MS = 1000;
 export interface Lines {
   http: FastifyInstance;
   io: Server;
+  /** To the other processes; undefined where there is one. */
+  bus: Bus | undefined;
   unsigned: UnsignedLines;
   /** Every route there is by now, and who may call it. */
   routes(): App["routes"];
@@ -40,7 +44,7 @@ export interface Lines {
 }
 
 /** Opens what requests and sockets come in by: under the own names alone, and sockets from the own pages alone. */
-export function openLines(env: Env, log: Logger): Lines {
+export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
   const http: FastifyInstance = Fastify({
     loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,10 +95,13 @@ export function openLines(env: Env, log: Logger): Lines {
     allowRequest: (request, decide) =>
       decide(null, isAskedByName(request) && isSameOrigin(request.headers, env.publicUrl)),
   });
+  const bus = env.redisUrl === undefined ? undefined : new Bus({ url: env.redisUrl, filesKey, log });
+  const endSharing = bus && shareSockets(io, bus);
   handleMessagesInTurns(io);
   return {
     http,
     io,
+    bus,
     unsigned,
     routes: () =>
       registered.flatMap((route) =>
@@ -105,6 +112,8 @@ export function openLines(env: Env, log: Logger): Lines {
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
       await settled();
+      endSharing?.();
+      bus?.close();
       // A phone that fell asleep would hold the stop for as long as TCP has patience.
       const goodbye = setTimeout(() => {
         for (const line of open) {

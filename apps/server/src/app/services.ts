@@ -36,7 +36,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
   { env, db, owner, prepared, files, log, filesKey, accessKey }: Parts,
-  { io, unsigned }: Lines,
+  { io, bus, unsigned }: Lines,
   clock: Clock,
   {
     signed,
@@ -77,6 +77,7 @@ export function buildServices(
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     jobs: new Jobs(() => clock.now()),
     news,
+    bus,
     nodeId,
   };
   return services;

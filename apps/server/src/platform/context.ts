@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { AccessSigner } from "./access-key.ts";
+import type { Bus } from "./bus.ts";
 import type { Clock } from "./clock.ts";
 import type { Database, Trx } from "./database.ts";
 import type { DatabaseNews } from "./database-news.ts";
@@ -69,6 +70,8 @@ export interface Services {
   news: DatabaseNews;
   /** How the work goes that is done in rounds. */
   jobs: Jobs;
+  /** To the other processes of the installation; undefined where there is one. */
+  bus: Bus | undefined;
   /** This process among those that share a database. */
   nodeId: string;
 }

@@ -85,10 +85,16 @@ describe("the configuration", () => {
     }
   });
 
-  it("stops for what it does not do yet instead of ignoring it", () => {
-    expect(() => readEnv({ REDIS_URL: "redis://127.0.0.1" })).toThrow(
-      "REDIS_URL: Umbral todavía no se reparte entre varios procesos",
+  it("takes a Redis only beside a database that several processes can share", () => {
+    const redis = { REDIS_URL: "rediss://redis.example" };
+    expect(() => readEnv(redis)).toThrow("REDIS_URL: va con DATABASE_URL");
+    expect(() => readEnv({ REDIS_URL: "http://secreto" })).toThrow(
+      "REDIS_URL: debe ser una dirección redis://… o rediss://…",
     );
+    expect(readEnv({ ...redis, DATABASE_URL: "postgres://db.example" }).redisUrl).toBe(redis.REDIS_URL);
+  });
+
+  it("stops for what it does not do yet instead of ignoring it", () => {
     for (const name of [
       "S3_ENDPOINT",
       "S3_BUCKET",

@@ -18,6 +18,7 @@ const Environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: optional(address(/^postgres(ql)?$/, "postgres://…")),
+  REDIS_URL: optional(address(/^rediss?$/, "redis://…", "rediss://…")),
   DEMO: optional(z.enum(["0", "1"])),
   PRODUCT: z
     .string()
@@ -76,7 +77,6 @@ const Environment = z.object({
 
 /** What the product is to use one day. Taken now it would be believed to work. */
 const notYet: Readonly<Record<string, string>> = {
-  REDIS_URL: "Umbral todavía no se reparte entre varios procesos con Redis. Quita esta variable.",
   ...Object.fromEntries(
     ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_REGION"].map((name) => [
       name,
@@ -126,6 +126,8 @@ export interface Env {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Through which several server processes share one realtime space. */
+  redisUrl: string | undefined;
   demo: "on" | "off" | "when-new";
   product: string;
   publicUrl: string | undefined;
@@ -200,6 +202,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if ((value.TURN_URLS === undefined) !== (value.TURN_SECRET === undefined)) {
     throw new WrongEnvironment("TURN_URLS: va con TURN_SECRET, y TURN_SECRET con TURN_URLS");
   }
+  if (value.REDIS_URL !== undefined && value.DATABASE_URL === undefined) {
+    throw new WrongEnvironment(
+      "REDIS_URL: va con DATABASE_URL. La base de datos propia es de un solo proceso; varios necesitan una que compartan",
+    );
+  }
   const dataDir = resolve(value.DATA_DIR);
   const demo = demoMode(value);
   const filesKeyFile = value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key");
@@ -208,6 +215,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     host: value.HOST,
     dataDir,
     databaseUrl: value.DATABASE_URL,
+    redisUrl: value.REDIS_URL,
     demo,
     product: value.PRODUCT,
     publicUrl: value.PUBLIC_URL,

@@ -15,7 +15,7 @@ export function healthRoutes(
   io: Server,
   more: { isReady: () => boolean; backups: Pick<BackupSchedule, "state">; figures: readonly Figure[] },
 ): void {
-  const { env, log } = http.services;
+  const { env, log, bus } = http.services;
 
   http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
 
@@ -33,8 +33,10 @@ export function healthRoutes(
       }
       return reply.code(503).send({ ok: false, because: hindranceOf(error) });
     }
-    // Somebody has to know that backups fail; a server without them is ready all the same.
-    return more.isReady() ? { ok: true, backup } : reply.code(503).send({ ok: false, because: "starting" });
+    // Somebody has to know that backups fail, or that other processes are not heard; a server is ready all the same.
+    return more.isReady()
+      ? { ok: true, backup, ...(bus && { others: bus.isAway ? "away" : "heard" }) }
+      : reply.code(503).send({ ok: false, because: "starting" });
   });
 
   const registry = new Registry();
@@ -76,6 +78,16 @@ export function healthRoutes(
       this.set(state === "off" || state === "ok" ? 0 : 1);
     },
   });
+  if (bus) {
+    new Gauge({
+      name: "umbral_redis_away",
+      help: "1 while the other server processes of the installation are not heard",
+      registers: [registry],
+      collect() {
+        this.set(bus.isAway ? 1 : 0);
+      },
+    });
+  }
   registerFigures(registry, more.figures);
   const durations = new Histogram({
     name: "umbral_http_seconds",

@@ -1,4 +1,5 @@
 import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import type { Working } from "../../platform/rounds.ts";
 import type { SignedInLine } from "../controllers/controller-greeting.ts";
@@ -28,6 +29,10 @@ const REFUSALS = 3;
 /** For so long, or until something changes: its disk may be full. */
 const RETRY_MS = 60_000;
 
+/** Where processes say to one another that a building's list is another one. */
+const CHANNEL = "access-list";
+const Changed = z.object({ buildingId: z.uuid() });
+
 /**
  * Tells connected controllers their buildings' access lists: one page at a time, each answered, and the next by what the
  * answer says. What changes while a page is under way is part of the next one.
@@ -45,7 +50,13 @@ export class AccessLines implements Working {
   }
 
   start(): void {
-    // Lines come by themselves.
+    // Lines come by themselves. Which of a building's are another process's, only that one knows.
+    this.#services.bus?.listen(CHANNEL, (message) => {
+      const { success, data } = Changed.safeParse(message);
+      if (success) {
+        this.#tellOwn(data.buildingId);
+      }
+    });
   }
 
   /** Nothing more is told; what a controller keeps of a page that is on its way, it says at its next sign-in. */
@@ -83,6 +94,18 @@ export class AccessLines implements Working {
 
   /** A building's list is another one now: each of its controllers is told. */
   tell(buildingId: string): void {
+    this.#services.bus?.say(CHANNEL, { buildingId } satisfies z.input<typeof Changed>);
+    this.#tellOwn(buildingId);
+  }
+
+  /** Every controller of this process: what other processes said may not have been heard. */
+  tellAll(): void {
+    for (const told of this.#lines.values()) {
+      this.#tell(told);
+    }
+  }
+
+  #tellOwn(buildingId: string): void {
     for (const told of this.#lines.values()) {
       if (told.line.buildingId === buildingId) {
         this.#tell(told);

@@ -31,9 +31,19 @@ export class SessionWatch extends InRounds {
     this.#services = services;
   }
 
+  override start(): void {
+    super.start();
+    this.#services.bus?.onBack(() => {
+      this.#looks = -1;
+      this.rounds.wake();
+    });
+  }
+
   protected async round(): Promise<void> {
     this.#looks += 1;
-    await (this.#looks % EVERYBODY_EACH === 0 ? this.lookAtEverybody() : this.look());
+    // Where other processes cannot say whose session they ended, it is looked for.
+    const isTold = !this.#services.bus?.isAway;
+    await (isTold && this.#looks % EVERYBODY_EACH !== 0 ? this.look() : this.lookAtEverybody());
   }
 
   /** At the administrators of the platform. */

@@ -40,11 +40,15 @@ export class CallClock extends InRounds {
   /**
    * Ends the running calls that both sides left {@link BOTH_GONE_MS} ago, and notices those left
    * without anybody noticing. Nobody is judged for the time in which no server was there to come back
-   * to: this process must have been up as long as it demands.
+   * to: this process must have been up, and hear the others, as long as it demands.
    * @returns whether any runs
    */
   async endDeserted(): Promise<boolean> {
-    const { db, clock } = this.#services;
+    const { db, clock, bus } = this.#services;
+    if (bus?.isAway) {
+      this.#watchingSince = clock.now();
+      return true;
+    }
     const leftBefore = new Date(clock.now().getTime() - BOTH_GONE_MS);
     const hasWatchedLongEnough = this.#watchingSince !== undefined && this.#watchingSince <= leftBefore;
     const running = await findRunning(db);

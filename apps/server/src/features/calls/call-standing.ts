@@ -141,8 +141,9 @@ export class CallPresence {
   };
 
   async #look(callId: string): Promise<void> {
-    const { db, clock } = this.#services;
-    if (!(await isAnybodyIn(this.#services, callId))) {
+    const { db, clock, bus } = this.#services;
+    // Of who stands at another process nothing is known then: the call's clock looks again.
+    if (!bus?.isAway && !(await isAnybodyIn(this.#services, callId))) {
       await markDeserted(db, callId, clock.now());
     }
   }

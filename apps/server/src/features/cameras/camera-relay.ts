@@ -1,5 +1,5 @@
 import type { CameraState, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
-import type { VideoCodec } from "@umbral/contract/cameras/video.contract";
+import type { VideoChunk, VideoCodec, VideoTrouble } from "@umbral/contract/cameras/video.contract";
 import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
@@ -9,6 +9,7 @@ import { watchersOf } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { CameraBus, type CameraPart } from "./camera-bus.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
 import { LastPictures } from "./last-pictures.ts";
 import { VIDEO_GRACE_MS, VideoRelay } from "./video-relay.ts";
@@ -29,6 +30,9 @@ export class CameraRelay {
   /** Cameras with viewers on this process, and where each is. */
   readonly #watched = new Map<string, string>();
   readonly #last = new LastPictures();
+  readonly #bus: CameraBus;
+  /** When something of a camera last came from a controller of this process, on the steady clock. */
+  readonly #cameAt = new Map<string, number>();
   /** Who asked for one picture and has it not yet, by camera. */
   readonly #waiting = new Map<string, Set<(jpeg: Uint8Array) => void>>();
   /** Leases that were asked for: of pictures, and of videos. */
@@ -41,10 +45,13 @@ export class CameraRelay {
     this.#io = io;
     this.#services = services;
     this.#hub = hub;
+    const { bus, nodeId, clock } = services;
+    this.#bus = new CameraBus({ bus, nodeId, now: () => clock.steadyMs() });
     this.video = new VideoRelay({
       io,
       now: () => services.clock.steadyMs(),
       date: () => services.clock.now(),
+      isWantedElsewhere: (camId) => this.#bus.isVideoWanted(camId),
       onChanged: (camId) => this.#askFor(camId),
     });
   }
@@ -53,6 +60,18 @@ export class CameraRelay {
     // The adapter knows when the last viewer of this process is gone, for whatever reason.
     this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
     this.video.start();
+    this.#bus.hear({
+      part: (part) => this.#take(part),
+      // Only from where it comes in: the others that watch it have it too.
+      beginning: (camId) => (this.#comesHere(camId) ? this.video.sinceKey(camId) : []),
+      controllerBack: (buildingId) => this.#askAgain(buildingId),
+    });
+    // What was wanted meanwhile was not heard.
+    this.#services.bus?.onBack(() => {
+      for (const cameraId of this.#watched.keys()) {
+        this.#askFor(cameraId);
+      }
+    });
   }
 
   stop(): void {
@@ -171,6 +190,7 @@ export class CameraRelay {
     }
     const waiting = this.#waiting.get(camId) ?? new Set();
     this.#waiting.set(camId, waiting);
+    this.#bus.want(camId, { pictures: true, video: this.#held.video.has(camId) });
     this.#hub.watch(buildingId, camId);
     const jpeg = await new Promise<Uint8Array | null>((resolve) => {
       const done = (frame: Uint8Array | null) => {
@@ -184,6 +204,7 @@ export class CameraRelay {
     if (waiting.size === 0) {
       this.#waiting.delete(camId);
       if (!this.#watched.has(camId)) {
+        this.#bus.want(camId, { pictures: false, video: false });
         this.#hub.unwatch(buildingId, camId);
       } else {
         this.#held.pictures.add(camId);
@@ -200,7 +221,44 @@ export class CameraRelay {
     await socket.leave(watchersOf(camId).room);
   }
 
+  /** A picture from a controller of this process. */
   frame(camId: string, jpeg: Uint8Array): void {
+    this.#fromHere({ kind: "picture", camId, jpeg });
+  }
+
+  /** A piece of a video from a controller of this process. */
+  chunk(camId: string, chunk: VideoChunk): void {
+    this.#fromHere({ kind: "chunk", camId, chunk });
+  }
+
+  /** Why a camera's video does not come, from a controller of this process. */
+  trouble(camId: string, trouble: VideoTrouble): void {
+    this.#fromHere({ kind: "trouble", camId, trouble });
+  }
+
+  #fromHere(part: CameraPart): void {
+    this.#cameAt.set(part.camId, this.#services.clock.steadyMs());
+    this.#bus.pass(part);
+    this.#take(part);
+  }
+
+  #comesHere(camId: string): boolean {
+    const cameAt = this.#cameAt.get(camId);
+    return cameAt !== undefined && this.#services.clock.steadyMs() - cameAt < WATCH_RENEW_MS;
+  }
+
+  /** For the watchers of this process, from wherever it comes. */
+  #take(part: CameraPart): void {
+    if (part.kind === "chunk") {
+      this.video.chunk(part.camId, part.chunk);
+    } else if (part.kind === "trouble") {
+      this.video.trouble(part.camId, part.trouble);
+    } else {
+      this.#show(part.camId, part.jpeg);
+    }
+  }
+
+  #show(camId: string, jpeg: Uint8Array): void {
     this.#last.keep(camId, jpeg, this.#services.clock.now());
     this.#services.live.frame(camId, jpeg, this.video.viewers(camId));
     for (const done of this.#waiting.get(camId) ?? []) {
@@ -215,18 +273,23 @@ export class CameraRelay {
   /** A controller is back: ask again at once. It is gone: say so to everybody who looks through it. */
   async presence(controller: { id: string; buildingId: string }, isPresent: boolean): Promise<void> {
     if (isPresent) {
-      for (const [cameraId, watchedIn] of this.#watched) {
-        if (watchedIn === controller.buildingId) {
-          // It may be another one, with other cameras behind the same names.
-          this.video.forget([cameraId]);
-          this.#askFor(cameraId);
-        }
-      }
+      this.#bus.controllerBack(controller.buildingId);
+      this.#askAgain(controller.buildingId);
       return;
     }
     const since = await this.#awaySince(controller.id);
     for (const camId of await findCameraIds(this.#services.db, { controllerId: controller.id })) {
       this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state: "away", since });
+    }
+  }
+
+  #askAgain(buildingId: string): void {
+    for (const [cameraId, watchedIn] of this.#watched) {
+      if (watchedIn === buildingId) {
+        // It may be another one, with other cameras behind the same names.
+        this.video.forget([cameraId]);
+        this.#askFor(cameraId);
+      }
     }
   }
 
@@ -248,13 +311,19 @@ export class CameraRelay {
     if (buildingId === undefined) {
       return;
     }
-    if (this.video.needsPictures(cameraId) || this.#waiting.has(cameraId)) {
+    const wanted = {
+      pictures: this.video.needsPictures(cameraId) || this.#waiting.has(cameraId),
+      video: this.video.isWanted(cameraId),
+    };
+    // Said before it is asked for: nothing that comes then is lost on its way.
+    this.#bus.want(cameraId, wanted);
+    if (wanted.pictures) {
       this.#held.pictures.add(cameraId);
       this.#hub.watch(buildingId, cameraId);
     } else if (this.#held.pictures.delete(cameraId)) {
       this.#hub.unwatch(buildingId, cameraId);
     }
-    if (this.video.isWanted(cameraId)) {
+    if (wanted.video) {
       this.#held.video.add(cameraId);
       this.#hub.watchVideo(buildingId, cameraId);
     } else if (this.#held.video.delete(cameraId)) {
@@ -274,6 +343,7 @@ export class CameraRelay {
 
   #release(cameraId: string, buildingId: string): void {
     this.video.end(cameraId);
+    this.#bus.want(cameraId, { pictures: false, video: false });
     if (this.#held.pictures.delete(cameraId)) {
       this.#hub.unwatch(buildingId, cameraId);
     }

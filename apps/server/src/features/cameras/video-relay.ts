@@ -42,6 +42,8 @@ interface VideoRelayParts {
   /** Milliseconds that only grow. */
   now: () => number;
   date: () => Date;
+  /** Does another process want it? Then what came since the last key is kept for it. */
+  isWantedElsewhere: (camId: string) => boolean;
   /** Whether a camera's watchers need its pictures may be otherwise now. */
   onChanged: (camId: string) => void;
 }
@@ -93,6 +95,11 @@ export class VideoRelay {
       : undefined;
   }
 
+  /** What whoever comes to watch begins with; nothing while it does not flow. */
+  sinceKey(camId: string): readonly VideoChunk[] {
+    return this.flows(camId) ? (this.#videos.get(camId)?.group.chunks ?? []) : [];
+  }
+
   chunk(camId: string, chunk: VideoChunk): void {
     const video = this.#videoOf(camId);
     const flowed = this.flows(camId);
@@ -102,7 +109,8 @@ export class VideoRelay {
       video.trouble = undefined;
     }
     // Without anybody who decodes it, it was under way when the last one left.
-    if (video.codec === undefined || this.#takers(camId) === 0) {
+    const isTaken = this.#takers(camId) > 0 || this.#parts.isWantedElsewhere(camId);
+    if (video.codec === undefined || !isTaken) {
       this.#rest(video);
       return;
     }

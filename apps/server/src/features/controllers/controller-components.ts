@@ -11,7 +11,7 @@ const CLOCK_OFF_MS = 60_000;
  * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows
  * (`isWell` is null).
  */
-export async function componentsOfControllers({ db }: Pick<Services, "db">, hub: ControllerHub) {
+export async function componentsOfControllers({ db, bus }: Pick<Services, "db" | "bus">, hub: ControllerHub) {
   const [paired, devices, present] = await Promise.all([
     findPaired(db, "everywhere"),
     findDevices(db),
@@ -38,7 +38,8 @@ export async function componentsOfControllers({ db }: Pick<Services, "db">, hub:
         {
           ...one,
           kind: "controller" as const,
-          isWell: present.has(id),
+          // It may be at another process, of which nothing is heard.
+          isWell: present.has(id) || (bus?.isAway ? null : false),
           since: present.has(id) ? null : lastSeenAt,
         },
         {

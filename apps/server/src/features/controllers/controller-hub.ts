@@ -64,6 +64,10 @@ import type { KnownController } from "./controllers.service.ts";
 /** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */
 const SECOND_LINE_ANSWER_MS = 1000;
 
+/** Where a process says that it tells a controller of another one what it must know. */
+const CONFIGURED = "configured";
+const Configured = z.object({ controllerId: z.uuid(), revision: z.string() });
+
 export type ReaderResult = ReaderSetupAnswer["outcome"] | "offline" | "no-answer";
 export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
 
@@ -88,6 +92,26 @@ export class ControllerHub {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
     this.configurations = new Configurations(services);
+    services.bus?.listen(CONFIGURED, (message) => {
+      const { success, data } = Configured.safeParse(message);
+      if (success) {
+        this.#learn(data).catch((error: unknown) =>
+          services.log.error({ err: error, controllerId: data.controllerId }, "devices could not be read"),
+        );
+      }
+    });
+  }
+
+  /** Another process tells a controller of this one what it must know: its devices are known here too then. */
+  async #learn({ controllerId, revision }: z.output<typeof Configured>): Promise<void> {
+    if (!this.#namespace.adapter.rooms.has(lineOf(controllerId))) {
+      return;
+    }
+    const now = await this.configurations.take(controllerId);
+    // Two processes at once may have told it in the other order: here it is told once more, in its turn.
+    if (now.revision !== revision) {
+      await this.tellConfiguration(controllerId);
+    }
   }
 
   /** The line on which a controller hears orders now; undefined while it is away. */
@@ -397,6 +421,9 @@ export class ControllerHub {
     const turn = before.then(async () => {
       const configuration = await this.configurations.take(controllerId);
       const { revision } = configuration;
+      if (!this.#namespace.adapter.rooms.has(lineOf(controllerId))) {
+        this.#services.bus?.say(CONFIGURED, { controllerId, revision } satisfies z.input<typeof Configured>);
+      }
       const answer =
         has === revision
           ? Promise.resolve({ revision })

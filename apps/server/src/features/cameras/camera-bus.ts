@@ -1,0 +1,148 @@
+import { VideoChunk, VideoTrouble } from "@umbral/contract/cameras/video.contract";
+import { WATCH_LEASE_MS } from "@umbral/contract/controllers/controller-orders.contract";
+import { jpeg } from "@umbral/contract/lib/jpeg";
+import { z } from "zod";
+import { type Bus, encoded } from "../../platform/bus.ts";
+
+/** Where processes say which cameras they want, and that a building's controller is there. */
+const CHANNEL = "cameras";
+const streamsTo = (nodeId: string): string => `camera-streams:${nodeId}`;
+
+/** What a process wants of a camera, for one lease. */
+export interface Wanted {
+  pictures: boolean;
+  video: boolean;
+}
+
+const Said = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("wanted"),
+    nodeId: z.uuid(),
+    camId: z.uuid(),
+    pictures: z.boolean(),
+    video: z.boolean(),
+  }),
+  z.object({ kind: z.literal("controller-back"), nodeId: z.uuid(), buildingId: z.uuid() }),
+]);
+
+const camId = z.uuid();
+const Part = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("picture"), camId, jpeg }),
+  z.object({ kind: z.literal("chunk"), camId, chunk: VideoChunk }),
+  z.object({ kind: z.literal("trouble"), camId, trouble: VideoTrouble }),
+]);
+/** What comes of a camera. */
+export type CameraPart = z.output<typeof Part>;
+
+interface Hearing {
+  part: (part: CameraPart) => void;
+  /** What another process that begins to want a camera's video is to have before all that comes. */
+  beginning: (camId: string) => readonly VideoChunk[];
+  controllerBack: (buildingId: string) => void;
+}
+
+/**
+ * Brings what comes of a camera from the process where its controller hangs to those whose people watch it: once to each,
+ * however many watch there, and to no other.
+ */
+export class CameraBus {
+  readonly #bus: Bus | undefined;
+  readonly #nodeId: string;
+  readonly #now: () => number;
+  /** What other processes want, by camera and process. */
+  readonly #wanted = new Map<string, Map<string, Wanted & { until: number }>>();
+  #hearing: Hearing | undefined;
+
+  constructor(parts: { bus: Bus | undefined; nodeId: string; now: () => number }) {
+    this.#bus = parts.bus;
+    this.#nodeId = parts.nodeId;
+    this.#now = parts.now;
+  }
+
+  hear(hearing: Hearing): void {
+    this.#hearing = hearing;
+    this.#bus?.listen(CHANNEL, (message) => this.#take(message));
+    this.#bus?.listen(streamsTo(this.#nodeId), (message) => {
+      const { success, data } = Part.safeParse(message);
+      if (success) {
+        this.#hearing?.part(data);
+      }
+    });
+  }
+
+  /** This process wants that of a camera, for one lease. */
+  want(camId: string, wanted: Wanted): void {
+    this.#say({ kind: "wanted", nodeId: this.#nodeId, camId, ...wanted });
+  }
+
+  /** A building's controller signed in here. */
+  controllerBack(buildingId: string): void {
+    this.#say({ kind: "controller-back", nodeId: this.#nodeId, buildingId });
+  }
+
+  /** Does another process want this camera's video? */
+  isVideoWanted(camId: string): boolean {
+    return this.#who(camId, "video").length > 0;
+  }
+
+  /** What came from a controller of this process goes on to the others that want it. */
+  pass(part: CameraPart): void {
+    const what = part.kind === "chunk" ? "video" : part.kind === "picture" ? "pictures" : "either";
+    const nodes = this.#who(part.camId, what);
+    if (nodes.length > 0) {
+      const bytes = encoded(part);
+      for (const nodeId of nodes) {
+        this.#bus?.stream(streamsTo(nodeId), bytes);
+      }
+    }
+  }
+
+  #who(camId: string, what: keyof Wanted | "either"): string[] {
+    const ofCamera = this.#wanted.get(camId);
+    if (!ofCamera) {
+      return [];
+    }
+    const now = this.#now();
+    const nodes: string[] = [];
+    for (const [nodeId, wanted] of ofCamera) {
+      if (wanted.until <= now) {
+        ofCamera.delete(nodeId);
+      } else if (what === "either" ? wanted.pictures || wanted.video : wanted[what]) {
+        nodes.push(nodeId);
+      }
+    }
+    if (ofCamera.size === 0) {
+      this.#wanted.delete(camId);
+    }
+    return nodes;
+  }
+
+  #say(said: z.input<typeof Said>): void {
+    this.#bus?.say(CHANNEL, said);
+  }
+
+  #take(message: unknown): void {
+    const { success, data } = Said.safeParse(message);
+    if (!success || data.nodeId === this.#nodeId) {
+      return;
+    }
+    if (data.kind === "controller-back") {
+      this.#hearing?.controllerBack(data.buildingId);
+      return;
+    }
+    const { nodeId, camId, pictures, video } = data;
+    const hadVideo = this.#who(camId, "video").includes(nodeId);
+    const ofCamera = this.#wanted.get(camId) ?? new Map();
+    this.#wanted.set(camId, ofCamera);
+    ofCamera.set(nodeId, {
+      pictures,
+      video,
+      until: pictures || video ? this.#now() + WATCH_LEASE_MS : this.#now(),
+    });
+    if (video && !hadVideo) {
+      for (const chunk of this.#hearing?.beginning(camId) ?? []) {
+        this.#bus?.stream(streamsTo(nodeId), encoded({ kind: "chunk", camId, chunk } satisfies CameraPart));
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { decode, encode } from "@msgpack/msgpack";
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+
+/** A Redis that says nothing for so long is away: each connection asks it once in {@link PING_MS}. */
+const SILENT_MS = 3000;
+const PING_MS = 1000;
+const CONNECT_MS = 3000;
+const LONGEST_PAUSE_MS = 1000;
+/** Bytes on their way to Redis above which pictures are left out: what it does not take is not kept for it. */
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+
+interface Asked {
+  url: string;
+  /** The key of an installation's files: several installations on one Redis hear nothing of one another. */
+  filesKey: Buffer;
+  log: Logger;
+}
+
+/**
+ * Between the server processes of one installation, through Redis. Nothing here is kept or waited for: what is said while
+ * Redis is away is not said, and each process goes on with what it can do by itself.
+ */
+export class Bus {
+  readonly #out: Redis;
+  readonly #in: Redis;
+  readonly #prefix: string;
+  readonly #log: Logger;
+  readonly #heard = new Map<string, (bytes: Buffer) => void>();
+  readonly #onBack = new Set<() => void>();
+  readonly #ping: NodeJS.Timeout;
+  #isHeard = false;
+  #isTold = false;
+  #waitingBytes = 0;
+  #streamed = 0;
+
+  constructor({ url, filesKey, log }: Asked) {
+    this.#log = log;
+    const installation = createHash("sha256")
+      .update("bus of ")
+      .update(filesKey)
+      .digest("base64url")
+      .slice(0, 16);
+    this.#prefix = `umbral:${installation}:`;
+    const connect = () =>
+      new Redis(url, {
+        connectTimeout: CONNECT_MS,
+        socketTimeout: SILENT_MS,
+        enableOfflineQueue: false,
+        autoResubscribe: false,
+        autoResendUnfulfilledCommands: false,
+        maxRetriesPerRequest: 0,
+        retryStrategy: (times) => Math.min(LONGEST_PAUSE_MS, times * 100),
+      });
+    this.#out = connect();
+    this.#in = connect();
+    for (const connection of [this.#out, this.#in]) {
+      // The reason may carry the address, and that the password: only its code is told.
+      connection.on("error", (error: NodeJS.ErrnoException) => this.#tellAway(error.code));
+      connection.on("close", () => {
+        this.#isHeard = false;
+        this.#tellAway();
+      });
+    }
+    this.#out.on("ready", () => this.#tellBack());
+    this.#in.on("ready", () => void this.#listenAgain());
+    this.#in.on("messageBuffer", (channel: Buffer, bytes: Buffer) =>
+      this.#heard.get(channel.toString().slice(this.#prefix.length))?.(bytes),
+    );
+    this.#ping = setInterval(() => {
+      for (const connection of [this.#out, this.#in]) {
+        if (connection.status === "ready") {
+          connection.ping().catch(() => undefined);
+        }
+      }
+    }, PING_MS);
+  }
+
+  /** Is each process by itself now? */
+  get isAway(): boolean {
+    return !this.#isHeard || this.#out.status !== "ready";
+  }
+
+  /** How many pieces of cameras' streams this process has said, for who measures. */
+  get streamed(): number {
+    return this.#streamed;
+  }
+
+  /** Says something to whoever listens there. @returns false where it was not said */
+  say(channel: string, message: unknown): boolean {
+    return !this.isAway && this.#send(channel, encoded(message));
+  }
+
+  /** A piece of a camera's stream, encoded once for all who hear it. @returns false where it is left out */
+  stream(channel: string, bytes: Uint8Array): boolean {
+    if (this.isAway || this.#waitingBytes > MOST_WAITING_BYTES) {
+      return false;
+    }
+    this.#streamed += 1;
+    return this.#send(channel, bytes);
+  }
+
+  #send(channel: string, bytes: Uint8Array): boolean {
+    this.#waitingBytes += bytes.byteLength;
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#out
+      .publish(this.#prefix + channel, whole)
+      // It went away meanwhile: that is told by the connection.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#waitingBytes -= bytes.byteLength;
+      });
+    return true;
+  }
+
+  /** One listener for each channel. @param hear is given what was said, unless nobody can read it */
+  listen(channel: string, hear: (message: unknown) => void): void {
+    this.#heard.set(channel, (bytes) => {
+      let message: unknown;
+      try {
+        message = decode(bytes);
+      } catch (error) {
+        this.#log.warn({ err: error }, "another process said what nobody can read");
+        return;
+      }
+      hear(message);
+    });
+    if (this.#in.status === "ready") {
+      this.#in.subscribe(this.#prefix + channel).catch(() => undefined);
+    }
+  }
+
+  /** Redis is there, for the first time or again: what was said meanwhile was not heard. */
+  onBack(hear: () => void): void {
+    this.#onBack.add(hear);
+  }
+
+  close(): void {
+    clearInterval(this.#ping);
+    this.#onBack.clear();
+    this.#heard.clear();
+    for (const connection of [this.#out, this.#in]) {
+      connection.removeAllListeners("close");
+      connection.disconnect();
+    }
+  }
+
+  async #listenAgain(): Promise<void> {
+    const channels = [...this.#heard.keys()].map((channel) => this.#prefix + channel);
+    try {
+      if (channels.length > 0) {
+        await this.#in.subscribe(...channels);
+      }
+    } catch {
+      // Gone again before it was said; the next connection says it.
+      return;
+    }
+    this.#isHeard = true;
+    this.#tellBack();
+  }
+
+  #tellAway(code?: string): void {
+    if (!this.#isTold) {
+      this.#isTold = true;
+      this.#log.error({ code }, "Redis is away: this process works by itself until it is back");
+    }
+  }
+
+  #tellBack(): void {
+    if (this.isAway) {
+      return;
+    }
+    if (this.#isTold) {
+      this.#isTold = false;
+      this.#log.info("Redis is back");
+    }
+    for (const hear of this.#onBack) {
+      hear();
+    }
+  }
+}
+
+export const encoded = (message: unknown): Uint8Array => encode(message, { ignoreUndefined: true });

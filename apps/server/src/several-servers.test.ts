@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
+import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { urlOf } from "../testing/cluster.ts";
+import { programFile, startServerFile } from "../testing/server-process.ts";
+import { newCall, newHome } from "../testing/test-calls.ts";
+import { newController, signInController } from "../testing/test-controller.ts";
+import { startTestRedis } from "../testing/test-redis.ts";
+import { startTestServer } from "../testing/test-server.ts";
+import type { App } from "./app.ts";
+import { CallClock } from "./features/calls/call-clock.ts";
+
+const redis = await startTestRedis();
+const server = await startTestServer({ REDIS_URL: redis.url, DATABASE_URL: "postgres://of-the-test" });
+const second = await server.another();
+const third = await server.another();
+const all = [server.app, second.app, third.app];
+
+/** Live things are back by then, whatever was killed. */
+const soon = { timeout: 6000, interval: 20 };
+
+/** Every one of these processes hears every other, in both namespaces. */
+const together = async (apps: readonly App[], count = apps.length) => {
+  for (const { io } of apps) {
+    for (const namespace of ["/", CONTROLLER_NAMESPACE]) {
+      await vi.waitFor(async () => expect(await io.of(namespace).adapter.serverCount()).toBe(count), soon);
+    }
+  }
+};
+
+beforeAll(() => together(all));
+afterAll(async () => {
+  await Promise.all([second.close(), third.close()]);
+  await server.close();
+  await redis.kill();
+});
+
+const key = (at: number): VideoChunk => ({
+  kind: "key",
+  config: { codec: "h264", name: "avc1.42e01e", description: Buffer.alloc(40, 1) },
+  at,
+  data: Buffer.alloc(1000, 7),
+});
+const delta = (at: number): VideoChunk => ({ kind: "delta", at, data: Buffer.alloc(500, 3) });
+const jpeg = Buffer.from([0xff, 0xd8, 0, 0xff, 0xd9]);
+
+/** A building whose controller hangs on the first process. */
+async function newEntrance() {
+  const building = await server.newBuilding();
+  const door = await server.newDoor(building);
+  const controller = await newController(server, building.id);
+  const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+  const open = { buildingId: building.id, door: door.id, action: DOOR_OPEN };
+  return { building, controller, door, guard, open };
+}
+
+/** A call of the lobby at the second process with a home at the third; the first has nobody in it. */
+async function talk(): Promise<string> {
+  const home = await newHome(server);
+  const atLobby = await server.connectAs(home.lobby, second.url);
+  const atHome = await server.connectAs(home.rosa, third.url);
+  const call = await newCall(server, home.lobby, home.rosa);
+  await atLobby.ask("request", { callId: call.id });
+  await atHome.hear("request", ({ callId }) => callId === call.id);
+  const answer = await third.app.http.inject({
+    method: "PUT",
+    url: `/api/call/${call.id}`,
+    headers: home.rosa.headers,
+    payload: { status: "CONTESTADA" },
+  });
+  expect(answer.statusCode).toBe(200);
+  await atLobby.hear("call_accepted", ({ callId }) => callId === call.id);
+  return call.id;
+}
+
+describe("several server processes of one installation", () => {
+  it("open a door from one that hangs on another, once", async () => {
+    const { controller, guard, open } = await newEntrance();
+    const socket = await server.connectAs(guard, second.url);
+    expect(await socket.ask("door_action", open)).toMatchObject({ ok: true });
+    expect(controller.orders).toHaveLength(1);
+  });
+
+  it("ring a call from one and answer it on another", async () => {
+    await talk();
+  });
+
+  it("carry a camera's video once to each process that has viewers, and it begins there with the last key", async () => {
+    const { building, controller, door } = await newEntrance();
+    const camId = door.cameraId;
+    const viewer = await server.newPerson({
+      spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
+    });
+    const videos = `cam_video_${camId}`;
+    const decoding = { buildingId: building.id, camId, decodes: ["h264"] };
+    const send = (...chunks: VideoChunk[]) => {
+      for (const chunk of chunks) {
+        controller.socket.raw.emit("video", camId, chunk);
+      }
+      return controller.socket.ask("clock", {});
+    };
+    const onSecond = await Promise.all([1, 2, 3].map(() => server.connectAs(viewer, second.url)));
+    for (const socket of onSecond) {
+      await socket.ask("subscribe:cam_stream", decoding);
+    }
+    await controller.socket.hear("video:watch");
+    await send(key(1), delta(2));
+    for (const socket of onSecond) {
+      expect(await socket.hear(videos)).toEqual(key(1));
+      expect(await socket.hear(videos)).toEqual(delta(2));
+    }
+    const late = await server.connectAs(viewer, third.url);
+    await late.ask("subscribe:cam_stream", decoding);
+    expect([await late.hear(videos), await late.hear(videos)]).toEqual([key(1), delta(2)]);
+
+    const before = server.app.services.bus?.streamed ?? 0;
+    await send(...[3, 4, 5].map(delta));
+    for (const socket of [...onSecond, late]) {
+      expect([await socket.hear(videos), await socket.hear(videos), await socket.hear(videos)]).toEqual(
+        [3, 4, 5].map(delta),
+      );
+    }
+    // Three pieces to two processes, though four people watch.
+    expect((server.app.services.bus?.streamed ?? 0) - before).toBe(6);
+  });
+
+  it("carry a camera's pictures, and stop when nobody watches", async () => {
+    const { building, controller, door, guard } = await newEntrance();
+    const camera = { buildingId: building.id, camId: door.cameraId };
+    const socket = await server.connectAs(guard, second.url);
+    await socket.ask("subscribe:cam_stream", camera);
+    await controller.socket.hear("camera:watch");
+    controller.socket.raw.emit("frame", door.cameraId, jpeg);
+    expect(await socket.hear(`cam_streaming_${door.cameraId}`)).toEqual(jpeg);
+    socket.disconnect();
+    await controller.socket.hear("camera:unwatch");
+  });
+
+  it("end a person's sockets on all when their session ends on one", async () => {
+    const { guard } = await newEntrance();
+    const socket = await server.connectAs(guard, third.url);
+    const ended = socket.ended();
+    const reply = await second.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/logout",
+      headers: guard.headers,
+    });
+    expect(reply.statusCode).toBeLessThan(300);
+    expect(await ended).toBe("io server disconnect");
+  });
+
+  it("take the controller over from one that it leaves", async () => {
+    const { controller, guard, open } = await newEntrance();
+    const onFirst = controller.socket.ended();
+    const moved = await signInController(second.url, controller.id, controller.key);
+    expect(await onFirst).toBe("io server disconnect");
+    const orders: unknown[] = [];
+    moved.raw.on("door:operate", (order: unknown, acknowledge: (answer: object) => void) => {
+      orders.push(order);
+      acknowledge({ outcome: "moved" });
+    });
+    const socket = await server.connectAs(guard, third.url);
+    expect(await socket.ask("door_action", open)).toMatchObject({ ok: true });
+    expect([orders.length, controller.orders.length]).toEqual([1, 0]);
+  });
+});
+
+describe("a process that is killed", () => {
+  it("takes nothing with it that was answered, and what hung on it is back elsewhere", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "umbral-killed-"));
+    await server.copyKeys(folder);
+    const doomed = await startServerFile(await programFile("main"), folder, {
+      DATA_DIR: folder,
+      DATABASE_URL: urlOf(server.connection),
+      REDIS_URL: redis.url,
+      SESSION_SECRET: server.sessionSecret,
+    });
+    await together(all, all.length + 1);
+    const { building, controller, door, guard, open } = await newEntrance();
+    const orders: { orderId: string }[] = [];
+    const hangOn = async (url: string) => {
+      const line = await signInController(url, controller.id, controller.key);
+      line.raw.on("door:operate", (order: { orderId: string }, acknowledge: (answer: object) => void) => {
+        orders.push(order);
+        acknowledge({ outcome: "moved" });
+      });
+      return line;
+    };
+    await hangOn(doomed.url);
+    const here = await server.connectAs(guard);
+    const requestId = randomUUID();
+    const first = await here.ask("door_action", { ...open, requestId });
+    expect(first).toMatchObject({ ok: true });
+    const watching = await server.connectAs(guard, second.url);
+    await watching.ask("subscribe:cam_stream", { buildingId: building.id, camId: door.cameraId });
+
+    await doomed.kill();
+    await expect
+      .poll(() => here.ask("door_action", { ...open, requestId: randomUUID() }), soon)
+      .toMatchObject({ ok: false, code: "DOOR_OFFLINE" });
+    const line = await hangOn(third.url);
+    await expect
+      .poll(() => here.ask("door_action", { ...open, requestId: randomUUID() }), soon)
+      .toMatchObject({ ok: true });
+    // The same press again is the answer that it had, and moves nothing.
+    const before = orders.length;
+    expect(await here.ask("door_action", { ...open, requestId })).toEqual(first);
+    expect(orders).toHaveLength(before);
+    expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(orders.length);
+    await line.hear("camera:watch");
+    line.raw.emit("frame", door.cameraId, jpeg);
+    expect(await watching.hear(`cam_streaming_${door.cameraId}`)).toEqual(jpeg);
+    await together(all);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("without Redis", () => {
+  it("each does what it can by itself, says so, and all is as before when Redis is back", async () => {
+    const { controller, guard, open } = await newEntrance();
+    const here = await server.connectAs(guard);
+    const elsewhere = await server.connectAs(guard, second.url);
+    const readiness = async () =>
+      (await server.app.http.inject({ url: "/readyz" })).json<{ others: string }>().others;
+    expect(await readiness()).toBe("heard");
+    const callId = await talk();
+    await redis.kill();
+    await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
+    expect(await here.ask("door_action", open)).toMatchObject({ ok: true });
+    expect(await elsewhere.ask("door_action", open)).toMatchObject({ ok: false, code: "DOOR_OFFLINE" });
+    expect(await readiness()).toBe("away");
+    // Nobody is taken for gone because they are not heard.
+    await new CallClock(server.app.services).endDeserted();
+    const call = server.db.selectFrom("calls").select(["status", "deserted_at"]).where("id", "=", callId);
+    expect(await call.executeTakeFirst()).toEqual({ status: "CONTESTADA", deserted_at: null });
+    expect(controller.orders).toHaveLength(1);
+
+    await redis.start();
+    await together(all);
+    expect(await elsewhere.ask("door_action", open)).toMatchObject({ ok: true });
+    expect(controller.orders).toHaveLength(2);
+    expect(await readiness()).toBe("heard");
+  });
+});
