@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { whenIdle } from "../lib/when-idle.ts";
 
 /** Not on the first load: nothing of it is on screen. */
 const room = () => import("../features/notifications/at-work.ts");
@@ -9,19 +8,15 @@ export function useNotifications(): void {
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isGone = false;
-    // After the first screen, which needs none of it.
-    const callOff = whenIdle(() => {
-      room().then(
-        ({ startNotifications }) => {
-          stop = isGone ? null : startNotifications();
-        },
-        // Its code did not come: no network. The next load brings it.
-        () => undefined,
-      );
-    });
+    room().then(
+      ({ startNotifications }) => {
+        stop = isGone ? null : startNotifications();
+      },
+      // Its code did not come: no network. The next load brings it.
+      () => undefined,
+    );
     return () => {
       isGone = true;
-      callOff();
       stop?.();
     };
   }, []);

@@ -221,7 +221,12 @@ describe("a receiver that fails", () => {
     const [delivery] = await deliveries("?state=failed");
     receiver.answerWith(() => ({ status: 200 }));
     const again = `/api/bb/buildings/${building.id}/webhook-deliveries/${delivery.id}/again`;
-    expect((await admin("POST", again, {})).body.delivery).toMatchObject({ state: "waiting", attempts: 0 });
+    // By the time that it is answered it may have gone already.
+    const { attempts, state } = (await admin("POST", again, {})).body.delivery;
+    expect([
+      [0, "waiting"],
+      [1, "delivered"],
+    ]).toContainEqual([attempts, state]);
     await heardBy(receiver, 3);
     await soon(async () => expect(await deliveries("?state=delivered")).toHaveLength(1));
     expect(await deliveries("?kind=refused")).toEqual([]);

@@ -1,7 +1,9 @@
 import { useEffect } from "react";
-import { whenIdle } from "../../../lib/when-idle.ts";
 import { callDesk } from "../desk/index.ts";
 import { prepareIceServers } from "../media/index.ts";
+
+/** Idle comes within this, also on a busy screen. */
+const IDLE_WITHIN_MS = 1000;
 
 /**
  * While it rings there is time to fetch what the call needs once it is answered; but not the time in which
@@ -18,4 +20,14 @@ export function usePreparedCall(): void {
       }),
     [],
   );
+}
+
+/** @returns how to call it off */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(run, IDLE_WITHIN_MS / 4);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
+  return () => cancelIdleCallback(handle);
 }
