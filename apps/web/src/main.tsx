@@ -50,10 +50,10 @@ async function startServiceWorker(): Promise<void> {
   }
 }
 
-// Beside the code of the first screen, not after it: pictures and news come by this line.
+// Beside the code of the first screen, not after it: pictures and news come by this line, once somebody hears them.
 const token = session.current()?.token;
 if (token !== undefined) {
-  connection.start(token);
+  connection.prepare(token);
 }
 
 const root = document.getElementById("root");

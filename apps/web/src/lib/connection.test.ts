@@ -40,7 +40,7 @@ class HeldLine implements Line {
 
 const order = { buildingId: "b", door: "1", action: 200 } as const;
 
-async function newConnection(dial?: () => Promise<Line>) {
+async function newConnection(dial?: () => Promise<Line>, begin: "start" | "prepare" = "start") {
   const line = new HeldLine();
   const onSessionOver = vi.fn();
   const connection = createConnection({
@@ -49,7 +49,7 @@ async function newConnection(dial?: () => Promise<Line>) {
     answerMs: 5000,
     redialMs: 1000,
   });
-  connection.start("t-1");
+  connection[begin]("t-1");
   await vi.advanceTimersByTimeAsync(0);
   return { connection, line, onSessionOver };
 }
@@ -58,6 +58,28 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("the line to the server", () => {
+  it("that is dialled before anybody hears signs in once it is started, and only on a line that stands", async () => {
+    const { connection, line } = await newConnection(undefined, "prepare");
+    await line.happens("connect");
+    expect(line.sent).toEqual([]);
+    await line.happens("disconnect", "transport close");
+    connection.start("t-1");
+    expect(line.sent).toEqual([]);
+    await line.happens("connect");
+    expect(line.sent).toEqual([["init", { token: "t-1" }]]);
+    expect(connection.state()).toBe("connected");
+
+    const early = await newConnection(undefined, "prepare");
+    await early.line.happens("connect");
+    early.connection.start("t-1");
+    early.connection.start("t-1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(early.line.sent).toEqual([["init", { token: "t-1" }]]);
+    early.connection.prepare("t-2");
+    early.connection.start("t-3");
+    expect(early.connection.state()).toBe("connecting");
+  });
+
   it("signs in on every connect, and counts as connected only then", async () => {
     const { connection, line } = await newConnection();
     expect(connection.state()).toBe("connecting");

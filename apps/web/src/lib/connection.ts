@@ -44,6 +44,11 @@ export interface Connection {
   /** The socket's id of the present connection, as the server knows it; null while there is none. */
   socketId(): string | null;
   subscribe(listener: () => void): () => void;
+  /**
+   * Dials for this session before anybody can hear: it signs in once it is started. What the server says first, that it rings, is
+   * said to whoever has signed in, and would be heard by nobody.
+   */
+  prepare(token: string): void;
   /** Opens the line of this session, closing another one's. */
   start(token: string): void;
   stop(): void;
@@ -60,6 +65,7 @@ export interface Connection {
   ): Promise<z.output<M["reply"]>>;
 }
 
+const nothing = (): void => undefined;
 const ANSWER_MS = 10_000;
 const REDIAL_MS = 3000;
 
@@ -72,6 +78,8 @@ export function createConnection(parts: ConnectionParts): Connection {
   let token: string | null = null;
   let line: Line | null = null;
   let redial: ReturnType<typeof setTimeout> | undefined;
+  /** Signs in on the line that is there, once there is one; null where nobody has to be waited for. */
+  let held: { signIn: () => void } | null = null;
   /** Counts starts and stops, so that what an abandoned line still says is not listened to. */
   let turn = 0;
 
@@ -90,6 +98,7 @@ export function createConnection(parts: ConnectionParts): Connection {
 
   const close = () => {
     turn += 1;
+    held = null;
     clearTimeout(redial);
     line?.disconnect();
     line = null;
@@ -134,7 +143,12 @@ export function createConnection(parts: ConnectionParts): Connection {
     }
     line = opened;
     opened.on("connect", () => {
-      if (current === turn) {
+      if (current !== turn) {
+        return;
+      }
+      if (held) {
+        held.signIn = () => void signIn(opened, current);
+      } else {
         void signIn(opened, current);
       }
     });
@@ -146,6 +160,9 @@ export function createConnection(parts: ConnectionParts): Connection {
     opened.on("disconnect", (reason) => {
       if (current !== turn) {
         return;
+      }
+      if (held) {
+        held.signIn = nothing;
       }
       if (reason === "io server disconnect") {
         sessionOver();
@@ -166,8 +183,18 @@ export function createConnection(parts: ConnectionParts): Connection {
     state: state.current,
     subscribe: state.subscribe,
     socketId: () => socketId,
+    prepare(nextToken) {
+      close();
+      token = nextToken;
+      held = { signIn: nothing };
+      become("connecting");
+      void open(turn);
+    },
     start(nextToken) {
       if (token === nextToken) {
+        const waiting = held;
+        held = null;
+        waiting?.signIn();
         return;
       }
       close();
