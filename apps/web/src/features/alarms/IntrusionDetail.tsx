@@ -2,6 +2,7 @@ import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { formatDate } from "../../lib/dates.ts";
 import { toldSentence } from "../../ui/EventTime.tsx";
+import playback from "../../ui/Playback.module.css";
 import { LiveCamera } from "../cameras/index.ts";
 import { ClipsOf } from "../clips/index.ts";
 import css from "./IntrusionDetail.module.css";
@@ -46,7 +47,7 @@ export function IntrusionDetail({ event, isCovered }: { event: IntrusionEvent; i
         <section>
           <h3>En vivo</h3>
           {cameraId === null ? (
-            <p className={css["blind"]}>{intrusionSentences.noCamera}</p>
+            <p className={playback["none"]}>{intrusionSentences.noCamera}</p>
           ) : (
             <div className={css["live"]}>
               <LiveCamera

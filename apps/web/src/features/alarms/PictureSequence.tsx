@@ -1,12 +1,9 @@
-import {
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerSkipBack,
-  IconPlayerSkipForward,
-} from "@tabler/icons-react";
+import { IconPlayerSkipBack, IconPlayerSkipForward } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { formatSeconds } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { PlayButton, welcomesMotion } from "../../ui/PlayButton.tsx";
+import playback from "../../ui/Playback.module.css";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import { Zoomable } from "../../ui/Zoomable.tsx";
 import { intrusionSentences } from "./intrusions.strings.ts";
@@ -47,7 +44,7 @@ export function PictureSequence({ pictures, label, timeZone }: PictureSequencePr
   }, [isPlaying, at, last]);
 
   if (shown === undefined) {
-    return <p className={css["none"]}>{intrusionSentences.noPhotos}</p>;
+    return <p className={playback["none"]}>{intrusionSentences.noPhotos}</p>;
   }
 
   const step = (to: number) => {
@@ -74,37 +71,31 @@ export function PictureSequence({ pictures, label, timeZone }: PictureSequencePr
 
   return (
     <fieldset className={css["sequence"]} aria-label={label} onKeyDown={handleKey}>
-      <Zoomable label={label} className={css["stage"]}>
+      <Zoomable label={label} className={playback["stage"]}>
         {/* All of them are fetched at once: a picture that is still on its way would make a gap. */}
         {pictures.map(({ src, takenAt }, index) => (
           <div key={takenAt + String(index)} hidden={index !== at}>
             <StorageImage
               src={src}
               alt={`${label}, foto ${index + 1} de ${pictures.length}`}
-              className={css["picture"]}
+              className={playback["picture"]}
             />
           </div>
         ))}
-        <p className={css["time"]}>{formatSeconds(shown.takenAt, timeZone)}</p>
+        <p className={playback["time"]}>{formatSeconds(shown.takenAt, timeZone)}</p>
       </Zoomable>
       {last > 0 ? (
-        <div className={css["controls"]}>
+        <div className={playback["controls"]}>
           <IconButton label="Foto anterior" disabled={at === 0} onClick={() => step(at - 1)}>
             <IconPlayerSkipBack aria-hidden="true" size={22} />
           </IconButton>
-          <IconButton label={isPlaying ? "Pausar" : "Reproducir"} onClick={toggle}>
-            {isPlaying ? (
-              <IconPlayerPause aria-hidden="true" size={26} />
-            ) : (
-              <IconPlayerPlay aria-hidden="true" size={26} />
-            )}
-          </IconButton>
+          <PlayButton isPlaying={isPlaying} onPress={toggle} />
           <IconButton label="Foto siguiente" disabled={at === last} onClick={() => step(at + 1)}>
             <IconPlayerSkipForward aria-hidden="true" size={22} />
           </IconButton>
           <input
             type="range"
-            className={css["slider"]}
+            className={playback["slider"]}
             aria-label="Foto"
             aria-valuetext={`Foto ${at + 1} de ${pictures.length}`}
             min={0}
@@ -121,5 +112,3 @@ export function PictureSequence({ pictures, label, timeZone }: PictureSequencePr
     </fieldset>
   );
 }
-
-const welcomesMotion = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;

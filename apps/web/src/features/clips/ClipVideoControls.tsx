@@ -1,14 +1,10 @@
-import {
-  IconMaximize,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRewindBackward5,
-  IconRewindForward5,
-} from "@tabler/icons-react";
+import { IconMaximize, IconRewindBackward5, IconRewindForward5 } from "@tabler/icons-react";
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatSeconds } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/Button.tsx";
+import { PlayButton, welcomesMotion } from "../../ui/PlayButton.tsx";
+import playback from "../../ui/Playback.module.css";
 import css from "./ClipPlayer.module.css";
 import { lengthOfClip } from "./clips.strings.ts";
 
@@ -78,7 +74,7 @@ export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoCont
 
   return (
     <fieldset className={css["player"]} aria-label={label} onKeyDown={handleKey}>
-      <div className={css["picture"]}>
+      <div className={playback["stage"]}>
         <video
           ref={video}
           src={src}
@@ -86,7 +82,7 @@ export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoCont
           muted
           playsInline
           preload="auto"
-          autoPlay={!matchMedia("(prefers-reduced-motion: reduce)").matches}
+          autoPlay={welcomesMotion()}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
           onEnded={() => setPlaying(false)}
@@ -98,25 +94,19 @@ export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoCont
           }}
           onError={onRefused}
         />
-        <p className={css["time"]}>{now}</p>
+        <p className={playback["time"]}>{now}</p>
       </div>
-      <div className={css["controls"]}>
+      <div className={playback["controls"]}>
         <IconButton label="Atrás 5 segundos" onClick={() => moveTo(at - LEAP_S)}>
           <IconRewindBackward5 aria-hidden="true" size={24} />
         </IconButton>
-        <IconButton label={isPlaying ? "Pausar" : "Reproducir"} onClick={toggle}>
-          {isPlaying ? (
-            <IconPlayerPause aria-hidden="true" size={26} />
-          ) : (
-            <IconPlayerPlay aria-hidden="true" size={26} />
-          )}
-        </IconButton>
+        <PlayButton isPlaying={isPlaying} onPress={toggle} />
         <IconButton label="Adelante 5 segundos" onClick={() => moveTo(at + LEAP_S)}>
           <IconRewindForward5 aria-hidden="true" size={24} />
         </IconButton>
         <input
           type="range"
-          className={css["slider"]}
+          className={playback["slider"]}
           aria-label="Momento del clip"
           aria-valuetext={now}
           min={0}

@@ -1,5 +1,6 @@
 import type { CameraEvent } from "@umbral/contract/clips/clips.contract";
 import { formatSeconds } from "../../lib/dates.ts";
+import playback from "../../ui/Playback.module.css";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import { Zoomable } from "../../ui/Zoomable.tsx";
@@ -26,12 +27,14 @@ export function ShownEvent({ event, timeZone }: { event: CameraEvent | undefined
       {detail === "" ? null : <p className={css["place"]}>{detail}</p>}
       {picture === undefined ? (
         clip === null ? (
-          <p className={css["none"]}>De este momento no quedó foto ni clip.</p>
+          <p className={playback["none"]}>De este momento no quedó foto ni clip.</p>
         ) : null
       ) : (
-        <Zoomable label={label} className={css["stage"]}>
-          <StorageImage src={picture} alt={label} className={css["picture"]} />
-        </Zoomable>
+        <div className={css["still"]}>
+          <Zoomable label={label} className={playback["stage"]}>
+            <StorageImage src={picture} alt={label} className={playback["picture"]} />
+          </Zoomable>
+        </div>
       )}
       {clip === null ? null : <ClipChoice key={clip.id} clips={[clip]} label={label} />}
     </section>
