@@ -239,7 +239,8 @@ describe("coturn's settings", () => {
     }
     const ended = once(coturn, "exit");
     try {
-      await expect.poll(() => said).toContain("Relay ports initialization done");
+      // It listens once its threads for relays are all there, and tells of this one after them.
+      await expect.poll(() => said).toContain("IO method (admin thread)");
       expect(said).not.toMatch(/bad configuration|unknown|unrecognized/i);
       for (const own of ["127.0.0.1", "192.168.1.1", "198.18.0.1", "240.0.0.1"]) {
         expect(await relayTo(SECRET, own)).toContain("error 403 (Forbidden IP)");
