@@ -28,7 +28,7 @@ const screens: readonly Screen[] = [
   {
     name: "login",
     entries: ["index.html", "src/app/LoginRoute.tsx"],
-    budgetKb: 136,
+    budgetKb: 110,
     without: ["zod", "socket.io-client"],
   },
   {
@@ -39,25 +39,25 @@ const screens: readonly Screen[] = [
       "src/app/screens/home/HomeAside.tsx",
       "../../node_modules/socket.io-client/build/esm/index.js",
     ],
-    budgetKb: 216,
+    budgetKb: 187,
     without: ["zod"],
   },
   {
     name: "desk",
     entries: [...FRAMED, "src/app/screens/desk/AccessVisitorScreen.tsx"],
-    budgetKb: 234,
+    budgetKb: 205,
     without: ["zod"],
   },
   {
     name: "people",
     entries: [...ADMINISTRATION, "src/features/users/UsersScreen.tsx"],
-    budgetKb: 234,
+    budgetKb: 189,
     without: ["zod"],
   },
   {
     name: "openings",
     entries: [...ADMINISTRATION, "src/features/doors/OpeningsScreen.tsx"],
-    budgetKb: 219,
+    budgetKb: 190,
     without: ["zod"],
   },
 ];

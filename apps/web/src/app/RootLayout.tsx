@@ -1,17 +1,19 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
+import { Outlet, useIsGoing, useLocation, useMatches } from "../lib/router/index.ts";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
 import { factsOf } from "./screens.ts";
+import { useLetters } from "./useLetters.ts";
 import { useLineOfSession } from "./useLineOfSession.ts";
 
 /** What stands around every screen: the line to the server, dialogs, notices, title and focus. */
 export function RootLayout() {
+  useLetters();
   useLineOfSession();
   useTitleAndFocus();
-  const isGoing = useNavigation().state !== "idle";
+  const isGoing = useIsGoing();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in this page; only the address must stay. */}
@@ -23,7 +25,6 @@ export function RootLayout() {
       <OfflineModal />
       <DialogsHost />
       <NoticesHost />
-      <ScrollRestoration />
     </>
   );
 }

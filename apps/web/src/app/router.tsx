@@ -1,10 +1,9 @@
-import { createBrowserRouter, type RouteObject } from "react-router";
 import { isOfAdministration, paths } from "../lib/paths.ts";
+import { createRouter, type RouteObject } from "../lib/router/index.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RootLayout } from "./RootLayout.tsx";
 import { RouteFailure } from "./RouteFailure.tsx";
-import { Splash } from "./Splash.tsx";
 import { screen } from "./screens.ts";
 
 /** Where the administration's screens are put once they are known: behind sign-in, in the frame. */
@@ -121,8 +120,7 @@ const signedInScreens = [
 const screens: RouteObject[] = [
   {
     Component: RootLayout,
-    HydrateFallback: Splash,
-    ErrorBoundary: RouteFailure,
+    Failure: RouteFailure,
     children: [
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
@@ -190,10 +188,10 @@ const screens: RouteObject[] = [
         async () => (await import("../features/notifications/OutboxScreen.tsx")).OutboxScreen,
       ),
       {
-        lazy: async () => ({ Component: (await import("./OpenLayout.tsx")).OpenLayout }),
+        load: async () => (await import("./OpenLayout.tsx")).OpenLayout,
         children: [
           {
-            ErrorBoundary: RouteFailure,
+            Failure: RouteFailure,
             children: [
               screen(
                 paths.visitCode,
@@ -205,9 +203,9 @@ const screens: RouteObject[] = [
         ],
       },
       {
-        lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
+        load: async () => (await import("./SignedInLayout.tsx")).SignedInLayout,
         // A screen that fails leaves the menu standing.
-        children: [{ id: FRAMED, ErrorBoundary: RouteFailure, children: signedInScreens }],
+        children: [{ id: FRAMED, Failure: RouteFailure, children: signedInScreens }],
       },
       { path: "*", handle: { title: "Página no encontrada" }, Component: NotFoundScreen },
     ],
@@ -216,11 +214,9 @@ const screens: RouteObject[] = [
 
 /** The router of a page, which begins where the address bar is. */
 export const createAppRouter = () =>
-  createBrowserRouter(screens, {
+  createRouter(screens, {
     // Even the list of the administration's screens is fetched by nobody else.
-    patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (isOfAdministration(path)) {
-        patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
-      }
-    },
+    areAt: isOfAdministration,
+    into: FRAMED,
+    load: async () => (await import("./admin-routes.tsx")).adminScreens,
   });

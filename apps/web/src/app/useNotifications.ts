@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { whenCalm } from "../lib/when-idle.ts";
 
 /** Not on the first load: nothing of it is on screen. */
 const room = () => import("../features/notifications/at-work.ts");
@@ -8,14 +9,17 @@ export function useNotifications(): void {
   useEffect(() => {
     let stop: (() => void) | null = null;
     let isGone = false;
-    room().then(
-      ({ startNotifications }) => {
-        stop = isGone ? null : startNotifications();
-      },
-      // Its code did not come: no network. The next load brings it.
-      () => undefined,
-    );
+    const callOff = whenCalm(() => {
+      room().then(
+        ({ startNotifications }) => {
+          stop = isGone ? null : startNotifications();
+        },
+        // Its code did not come: no network. The next load brings it.
+        () => undefined,
+      );
+    });
     return () => {
+      callOff();
       isGone = true;
       stop?.();
     };

@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "./router/index.ts";
 
 export interface ListAddress<Name extends string> {
   page: number;

@@ -13,7 +13,6 @@ import { listPasses } from "@umbral/contract/passes/passes.contract";
 import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router/dom";
 import { expect, onTestFinished, vi } from "vitest";
 import { commands, page } from "vitest/browser";
 import type { z } from "zod";
@@ -22,10 +21,11 @@ import { createAppRouter } from "../../src/app/router.tsx";
 import { toExpress } from "../../src/features/registration/handed-over.ts";
 import { keepLinkToken } from "../../src/lib/link-token.ts";
 import { queryClient } from "../../src/lib/queries.ts";
+import { RouterProvider } from "../../src/lib/router/index.ts";
 import { session } from "../../src/lib/useSession.ts";
 import { dialogQueue } from "../../src/ui/dialogs.ts";
+import { addLetters } from "../../src/ui/letters.ts";
 import { dismissNotice, notices } from "../../src/ui/notices.ts";
-import "../../src/ui/font.css";
 import "../../src/ui/tokens.css";
 import "../../src/ui/base.css";
 import type { Device } from "./commands.ts";
@@ -170,6 +170,8 @@ function mount(): () => void {
     }
   };
 }
+
+addLetters();
 
 /** The page's own frame: its language, and what it says of itself. */
 const index = new DOMParser().parseFromString(indexHtml, "text/html");

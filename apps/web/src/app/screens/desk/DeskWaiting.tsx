@@ -3,7 +3,6 @@ import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.co
 import type { MissedCall } from "@umbral/contract/calls/lobby-desk.contract";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import type { ListedVisit } from "@umbral/contract/visits/visits.contract";
-import { Link } from "react-router";
 import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
@@ -11,6 +10,7 @@ import { DeskParcels } from "../../../features/parcels/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
+import { Link } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
@@ -82,6 +82,18 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
     </section>
   );
 }
+
+/** Its first two parts, before anything of them was asked for. */
+export const WaitingSkeleton = () => (
+  <section className={css["waiting"]} aria-label="Lo que espera" aria-busy="true">
+    <Part title="Llamadas sin contestar">
+      <RowSkeletons />
+    </Part>
+    <Part title="Visitas que esperan">
+      <RowSkeletons />
+    </Part>
+  </section>
+);
 
 const counted = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;

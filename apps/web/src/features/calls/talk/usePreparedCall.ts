@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { whenIdle } from "../../../lib/when-idle.ts";
 import { callDesk } from "../desk/index.ts";
 import { prepareIceServers } from "../media/index.ts";
 
@@ -17,17 +18,7 @@ export function usePreparedCall(): void {
         import("./CallScreen.tsx").catch(() => undefined);
         callDesk.prepare();
         prepareIceServers();
-      }),
+      }, IDLE_WITHIN_MS),
     [],
   );
-}
-
-/** @returns how to call it off */
-function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(run, IDLE_WITHIN_MS / 4);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
-  return () => cancelIdleCallback(handle);
 }
