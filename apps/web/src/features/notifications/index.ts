@@ -1,3 +1,5 @@
+export { hearBellTests } from "./hear-bell-test.ts";
+export { hearHomeNotices } from "./hear-home-notices.ts";
 export { MyDevices } from "./MyDevices.tsx";
 export { PushInvitation } from "./PushInvitation.tsx";
 export { actOn } from "./push-click.ts";
