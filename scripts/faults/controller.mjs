@@ -138,4 +138,11 @@ export const controller = [
     put: "() => undefined,",
     tests: ["apps/controller/src/features/cameras/drivers/rtsp-session.test.ts"],
   },
+  {
+    name: "motion gets the picture of another moment",
+    file: "apps/controller/src/features/cameras/video/recent-video.ts",
+    find: ".filter((one) => one.at <= at)",
+    put: ".filter(() => true)",
+    tests: ["apps/controller/src/features/cameras/video/decoded-video.test.ts"],
+  },
 ];

@@ -191,4 +191,25 @@ export const doors = [
     put: "pressedAt: Math.max(pressedAt, cameAt)",
     tests: ["apps/server/src/features/doors/late-presses.test.ts"],
   },
+  {
+    name: "an order is given without its line in the audit",
+    file: "apps/server/src/features/audit/audit.queries.ts",
+    find: "from done returning id)",
+    put: "from done where false returning id)",
+    tests: ["apps/server/src/features/doors/presses.test.ts"],
+  },
+  {
+    name: "orders of one person are counted side by side, and slip under their limit",
+    file: "apps/server/src/platform/lanes.ts",
+    find: "before === undefined ? work() : before.then(work, work)",
+    put: "work()",
+    tests: ["apps/server/src/platform/lanes.test.ts"],
+  },
+  {
+    name: "what was read of another person decides about a press",
+    file: "apps/server/src/platform/messages.ts",
+    find: "actor.id === userId && reading ? reading",
+    put: "reading ? reading",
+    tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
+  },
 ];

@@ -40,4 +40,11 @@ export const noticeRules = [
     put: "space.apartmentId === apartmentId",
     tests: notices,
   },
+  {
+    name: "a ring's notification is forgotten because another was looked at meanwhile",
+    file: "apps/web/src/features/notifications/orderly-shelf.ts",
+    find: "const done = last.then(work, work);",
+    put: "const done = work();",
+    tests: ["apps/web/src/features/notifications/push-worker.test.ts"],
+  },
 ];

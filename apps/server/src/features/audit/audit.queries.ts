@@ -43,20 +43,16 @@ export async function insertAuditLines(
 }
 
 /**
- * The same for an action of one statement: the expressions, behind the one of this name, that add a line and its values if that one
+ * The same for an action of one statement: the expressions, behind one that is named `done`, that add a line and its values if that one
  * answers a row. They run with the statement, whatever it goes on to ask.
  */
-export function lineBehind(
-  done: string,
-  line: AuditLine,
-  values: readonly SaltedValue[],
-): RawBuilder<unknown> {
+export function lineBehind(line: AuditLine, values: readonly SaltedValue[]): RawBuilder<unknown> {
   const digests = Object.fromEntries(values.map(({ part, digest }) => [part, digest]));
   const added = sql`audit_line as (
     insert into audit_lines (id, building_id, actor_id, action, subject_id, detail, digests, at)
     select ${v7()}::uuid, ${line.buildingId}::uuid, ${line.actorId}::uuid, ${line.action}, ${line.subjectId}::uuid,
       ${JSON.stringify(line.detail)}::jsonb, ${JSON.stringify(digests)}::jsonb, ${line.at}::timestamptz
-    from ${sql.table(done)} returning id)`;
+    from done returning id)`;
   if (values.length === 0) {
     return added;
   }

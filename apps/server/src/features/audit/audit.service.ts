@@ -79,11 +79,8 @@ export async function writeAuditLines(trx: Trx, lines: readonly AuditLine[]): Pr
   }
 }
 
-/**
- * The same for an action of one statement, which says it with the line or not at all.
- * @param done the expression of that statement which answers a row when it was done
- */
-export const auditedBehind = (done: string, line: AuditLine) => lineBehind(done, line, valuesOf(line));
+/** The same for an action of one statement: what stands in it behind the expression `done`, which answers a row when it was done. */
+export const auditedBehind = (line: AuditLine) => lineBehind(line, valuesOf(line));
 
 /** What somebody did, and of it what can be told besides who and when. */
 type Action = Pick<AuditLine, "buildingId" | "action" | "subjectId" | "change"> &

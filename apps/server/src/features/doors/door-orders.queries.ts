@@ -34,10 +34,10 @@ export async function insertUsualOrder(
   db: Db,
   order: NewOrder,
   limit: { since: Date; atMost: number },
-  auditedBehind: (done: string) => RawBuilder<unknown>,
+  audited: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { rows } = await sql`
-    with written as (
+    with done as (
       insert into door_orders (id, building_id, door_id, requested_by, request_id, token_id, call_id, visitor_id, visit_id,
         action, issued_at)
       select ${order.id}::uuid, ${order.buildingId}::uuid, ${order.doorId}::uuid, ${order.requestedBy}::uuid,
@@ -46,8 +46,8 @@ export async function insertUsualOrder(
       where (select count(*) from door_orders earlier where earlier.requested_by = ${order.requestedBy}::uuid
         and earlier.door_id = ${order.doorId}::uuid and earlier.issued_at > ${limit.since}::timestamptz) < ${limit.atMost}::integer
       on conflict do nothing returning id
-    ), ${auditedBehind("written")}
-    select id from written`.execute(db);
+    ), ${audited}
+    select id from done`.execute(db);
   return rows.length > 0;
 }
 
@@ -55,14 +55,14 @@ export async function insertUsualOrder(
 export async function settleAudited(
   db: Db,
   order: { id: string; outcome: OrderOutcome; at: Date },
-  auditedBehind: (done: string) => RawBuilder<unknown>,
+  audited: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    with settled as (
+    with done as (
       update door_orders set outcome = ${order.outcome}, settled_at = ${order.at}::timestamptz
       where id = ${order.id}::uuid and outcome is null returning id
-    ), ${auditedBehind("settled")}
-    select id from settled`.execute(db);
+    ), ${audited}
+    select id from done`.execute(db);
 }
 
 /**

@@ -184,7 +184,7 @@ async function writeOrder(
       at: order.issuedAt,
     };
     const limit = { since: earlier(order.issuedAt, PRESSES_WITHIN_MS), atMost: PRESSES_AT_MOST };
-    if (await insertUsualOrder(db, order, limit, (done) => auditedBehind(done, line))) {
+    if (await insertUsualOrder(db, order, limit, auditedBehind(line))) {
       return { id: order.id, doorId, action, outcome: null, isNew: true };
     }
     return writeUnusualOrder(services, order, line);
@@ -238,10 +238,7 @@ async function sendOrder(
     // That is answered now: the order and the controller's intent are on their disks (decisions §6).
     settlements.begin(
       keyOf(actor.id, doorId),
-      () =>
-        settleAudited(db, { id: orderId, outcome: answer, at: now }, (done) =>
-          auditedBehind(done, lineOf(answer)),
-        ),
+      () => settleAudited(db, { id: orderId, outcome: answer, at: now }, auditedBehind(lineOf(answer))),
       (error) => log.error({ err: error, orderId }, "an order could not be settled"),
     );
     return "moved";
