@@ -16,7 +16,7 @@ import { restoreBackup } from "./platform/backup/restore.ts";
 import { seal, unseal } from "./platform/backup/sealed-stream.ts";
 import { type Database, openDatabase, type Trx } from "./platform/database.ts";
 import { prepareApplicationRole } from "./platform/database-role.ts";
-import { SealedFiles } from "./platform/files.ts";
+import { DiskFiles } from "./platform/disk-files.ts";
 import { migrate } from "./platform/migrate.ts";
 import { keepPicture } from "./platform/pictures.queries.ts";
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const source = (connection = server.connection) => ({
   connection,
-  files: new SealedFiles(join(services.env.dataDir, "files")),
+  files: new DiskFiles(join(services.env.dataDir, "files")),
   filesKey: services.digest.fingerprint,
 });
 const backUp = (name: string) =>
@@ -62,6 +62,7 @@ const placeFor = (name: string) => {
     dataDir,
     filesKeyFile: join(dataDir, "keys", "files.key"),
     filesKeyLost: false,
+    s3: undefined,
   };
 };
 const restore = (path: string, place = placeFor("restored"), by = key) =>

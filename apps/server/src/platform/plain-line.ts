@@ -37,6 +37,10 @@ export function plainLineRefusal({
   };
 }
 
+/** A private address or this machine, as an address says it (`[fd00::1]`); a name is none: it can be made to mean another machine. */
+export const isPrivateHost = (hostname: string): boolean =>
+  hostname === "localhost" || isPrivate(hostname.replace(/^\[|\]$/g, ""));
+
 function isPrivate(text: string): boolean {
   const address = text.replace(/^::ffff:/, "");
   return privately.check(address, isIPv6(address) ? "ipv6" : "ipv4");

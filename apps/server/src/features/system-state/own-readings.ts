@@ -55,8 +55,10 @@ export class OwnReadings {
     );
     const { bavail, bsize } = await statfs(env.dataDir);
     const free = bavail * bsize;
+    const isOnDisk = files.place === "disk";
     return [
-      part("files-disk", takes && free >= LOW_DISK_BYTES, { figure: free }),
+      part("files-disk", (takes || !isOnDisk) && free >= LOW_DISK_BYTES, { figure: free }),
+      ...(isOnDisk ? [] : [part("files-store", takes)]),
       ...(await this.#backupsDisk()),
     ];
   }
