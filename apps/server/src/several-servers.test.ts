@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { urlOf } from "../testing/cluster.ts";
 import { programFile, startServerFile } from "../testing/server-process.ts";
@@ -221,6 +222,17 @@ describe("a process that is killed", () => {
 });
 
 describe("without Redis", () => {
+  it.each(["normal", "pubsub"])("is whole again when one of its lines broke (%s)", async (type) => {
+    const operator = new Redis(redis.url);
+    const { app } = third;
+    const back = new Promise<void>((resolve) => app.services.bus?.onBack(resolve));
+    await operator.client("KILL", "TYPE", type, "SKIPME", "yes");
+    await back;
+    await expect.poll(() => all.some(({ services }) => services.bus?.isAway), soon).toBe(false);
+    operator.disconnect();
+    await together(all);
+  });
+
   it("each does what it can by itself, says so, and all is as before when Redis is back", async () => {
     const { controller, guard, open } = await newEntrance();
     const here = await server.connectAs(guard);
