@@ -60,11 +60,17 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => all?.close());
 
-/** Somebody at the lobby presses the door's button, each time another, at this node. */
-async function press(name: NodeName): Promise<{ ok: boolean; code?: string; requestId: string }> {
+/** A press of its own, by another person each time. */
+function next(): { guard: TestPerson | undefined; requestId: string } {
   orders += 1;
-  const guard = guards[orders % guards.length];
-  const requestId = randomUUID();
+  return { guard: guards[orders % guards.length], requestId: randomUUID() };
+}
+
+/** Somebody at the lobby presses the door's button, each time another, at this node. */
+async function press(
+  name: NodeName,
+  { guard, requestId }: { guard?: TestPerson | undefined; requestId: string } = next(),
+): Promise<{ ok: boolean; code?: string; requestId: string }> {
   const socket = await connectPage(all.urlOf(name), guard?.token ?? "");
   try {
     const asked = { buildingId: building.id, door: door.id, action: DOOR_OPEN, requestId };
@@ -187,11 +193,25 @@ const others = (name: NodeName) => NODES.filter((one) => one !== name);
 /** What is killed, and what goes on meanwhile; each is back in the end. */
 const kills: Readonly<Record<string, () => Promise<void>>> = {
   ...Object.fromEntries(
-    NODES.map((name) => [
+    // The controller hangs on the last of them at first; the long form kills the others too.
+    NODES.slice(ROUNDS > 1 ? 0 : -1).map((name) => [
       `the process ${name}`,
       async () => {
+        const asked = next();
+        const answer = await press(name, asked);
+        // It is answered when the relay moved, and written down behind that.
+        const outcome = () =>
+          all.db
+            .selectFrom("door_orders")
+            .select("outcome")
+            .where("request_id", "=", asked.requestId)
+            .executeTakeFirst();
+        await expect.poll(outcome, soon).toMatchObject({ outcome: "moved" });
         await all.kill(name);
-        await isAlive(others(name));
+        const rest = others(name);
+        await isAlive(rest);
+        // The same press again is the answer that it had, and moves nothing: the count at the end says so.
+        expect(await press(rest[0] ?? "A", asked)).toEqual(answer);
         await all.start(name);
       },
     ]),
@@ -255,28 +275,24 @@ describe("while it is used", () => {
       }
       expect(acknowledged.size).toBeGreaterThan(10);
       const { db } = all;
-      const moved = await db
+      const pressed = await db
         .selectFrom("door_orders")
         .select(["id", "request_id as requestId"])
-        .where("outcome", "=", "moved")
+        .where("request_id", "in", [...acknowledged])
         .execute();
-      const presses = moved.map(({ requestId }) => requestId);
-      expect([...acknowledged].filter((id) => !presses.includes(id))).toEqual([]);
-      expect(new Set(presses).size).toBe(presses.length);
-      // Each relay that moved is told, once, by the controller's own disk.
-      const openings = () =>
-        db
-          .selectFrom("open_door_events")
-          .select("order_id as orderId")
-          .where("order_id", "is not", null)
-          .execute();
+      expect(pressed).toHaveLength(acknowledged.size);
+      // Each relay that moved is told once, from the controller's own disk.
+      const openings = async () =>
+        (await db.selectFrom("open_door_events").select("order_id as id").execute()).flatMap(
+          ({ id }) => id ?? [],
+        );
       await expect
         .poll(async () => {
-          const told = new Set((await openings()).map(({ orderId }) => orderId));
-          return moved.filter(({ id }) => !told.has(id));
+          const told = new Set(await openings());
+          return pressed.filter(({ id }) => !told.has(id));
         }, soon)
         .toEqual([]);
-      const told = (await openings()).map(({ orderId }) => orderId);
+      const told = await openings();
       expect(new Set(told).size).toBe(told.length);
       const portraits = await db
         .selectFrom("users")
