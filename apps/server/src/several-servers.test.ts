@@ -149,6 +149,30 @@ describe("several server processes of one installation", () => {
     expect(await ended).toBe("io server disconnect");
   });
 
+  it("keep a device that one of them moves from everybody, until it is moved", async () => {
+    const { building, controller, door, guard, open } = await newEntrance();
+    const configured: { doors: { id: string }[] }[] = [];
+    controller.socket.raw.on("configuration", (told: { doors: { id: string }[] }) => configured.push(told));
+    const socket = await server.connectAs(guard, second.url);
+    await second.app.hub.configurations.withhold([door.id], async () => {
+      await second.app.hub.configure(building.id);
+      // The process on which it hangs tells it again whenever it knows better: it does not.
+      await expect.poll(() => server.app.hub.configurations.isBetween(door.id), soon).toBe(true);
+      expect(await socket.ask("door_action", open)).toMatchObject({ ok: false });
+      await expect(
+        third.app.hub.configurations.withhold([door.id], async () => undefined),
+      ).rejects.toMatchObject({
+        code: "DEVICE_MOVING",
+      });
+      await server.app.hub.settled();
+      expect(configured.at(-1)?.doors).toEqual([]);
+    });
+    await expect.poll(() => all.some(({ hub }) => hub.configurations.isBetween(door.id)), soon).toBe(false);
+    await second.app.hub.configure(building.id);
+    await expect.poll(() => configured.at(-1)?.doors, soon).toMatchObject([{ id: door.id }]);
+    expect(controller.orders).toEqual([]);
+  });
+
   it("take the controller over from one that it leaves", async () => {
     const { building, controller, door, guard, open } = await newEntrance();
     const watching = await server.connectAs(guard, third.url);
