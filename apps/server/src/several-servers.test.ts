@@ -9,6 +9,7 @@ import { startTestRedis } from "../testing/test-redis.ts";
 import { startTestServer } from "../testing/test-server.ts";
 import type { App } from "./app.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
+import { OwnReadings } from "./features/system-state/own-readings.ts";
 
 const redis = await startTestRedis();
 const server = await startTestServer({ REDIS_URL: redis.url, DATABASE_URL: "postgres://of-the-test" });
@@ -147,6 +148,20 @@ describe("several server processes of one installation", () => {
     });
     expect(reply.statusCode).toBeLessThan(300);
     expect(await ended).toBe("io server disconnect");
+  });
+
+  it("speak each of its own parts, and of backups who makes them", async () => {
+    const { services } = second.app;
+    const own = new OwnReadings(services, { state: async () => ({ state: "off" }) });
+    const found = async () => (await Promise.all(own.all.map((read) => read()))).flat();
+    const ofBackups = (await found()).filter(({ kind, id }) => kind === "backups" || id === "backups");
+    expect(ofBackups.map(({ isWell }) => isWell)).toEqual([null, null]);
+    vi.spyOn(services.files, "check").mockRejectedValue(new Error("full"));
+    const disk = async () => (await found()).find(({ kind }) => kind === "files-disk");
+    const since = (await disk())?.since;
+    // Whatever another process says of its own in between.
+    expect(await disk()).toMatchObject({ isWell: false, since });
+    expect(since).toBeInstanceOf(Date);
   });
 
   it("keep a device that one of them moves from everybody, until it is moved", async () => {
