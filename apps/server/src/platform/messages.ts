@@ -7,7 +7,7 @@ import type { Actor, Services, TokenCaller } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { FilesAway, isDiskRefusal } from "./files.ts";
-import { authorise, authoriseToken } from "./gate.ts";
+import { authorise, authoriseToken, type PersonalAccess } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
 import { Refused } from "./refused.ts";
@@ -58,9 +58,46 @@ export class MessageTable {
   on<P extends z.ZodType, R extends z.ZodType>(
     message: Message<P, R>,
     handle: (heard: Heard<P>) => Promise<z.input<R>>,
-    onRefused?: (socket: Socket, payload: unknown, refused: Refused) => void,
+    onRefused?: Entry["onRefused"],
   ): void {
     this.#add(message, handle, { onRefused, isInOrder: false });
+  }
+
+  /**
+   * The same for a message that cannot wait: what its answer reads about the asker is read while the session is, and
+   * handed over once it is known that they may. A refused asker hears nothing of it.
+   * @param ahead reads it, and changes nothing
+   */
+  onReadingAhead<P extends z.ZodType, R extends z.ZodType, A>(
+    message: Message<P, R>,
+    ahead: (askerId: string, payload: z.output<P>) => Promise<A>,
+    handle: (heard: Heard<P>, read: A) => Promise<z.input<R>>,
+    onRefused?: Entry["onRefused"],
+  ): void {
+    const access = personalAccess(message);
+    this.#entries.set(message.event, {
+      message,
+      admit: async (socket, fields) => {
+        const admitting = this.#admit(socket, access, fields);
+        const { userId } = socketData(socket);
+        const named = message.payload.safeParse(fields);
+        const reading = userId !== undefined && named.success ? ahead(userId, named.data) : undefined;
+        // Whoever may not is refused for that, whatever became of it.
+        reading?.catch(() => undefined);
+        const actor = await admitting;
+        return {
+          askerId: actor.id,
+          answer: async ({ payload, ...heard }) => {
+            const parsed = message.payload.parse(payload);
+            // At a device of the lobby somebody else may be on shift.
+            const read = await (actor.id === userId && reading ? reading : ahead(actor.id, parsed));
+            return handle({ ...heard, actor, payload: parsed }, read);
+          },
+        };
+      },
+      onRefused,
+      isInOrder: false,
+    });
   }
 
   /**
@@ -79,17 +116,11 @@ export class MessageTable {
     handle: (heard: Heard<P>) => Promise<z.input<R>>,
     more: Pick<Entry, "onRefused" | "isInOrder">,
   ): void {
-    const { access } = message;
-    if (access.kind !== "permission" && access.kind !== "party") {
-      throw new Error(`${message.event} is for ${access.kind}: it is not a message of signed-in people`);
-    }
+    const access = personalAccess(message);
     this.#entries.set(message.event, {
       message,
       admit: async (socket, fields) => {
-        const actor = await actorOf(this.#services, socket);
-        await authorise(this.#services.gate, actor, access, (name) =>
-          typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined,
-        );
+        const actor = await this.#admit(socket, access, fields);
         return {
           askerId: actor.id,
           answer: ({ payload, ...heard }) =>
@@ -98,6 +129,14 @@ export class MessageTable {
       },
       ...more,
     });
+  }
+
+  async #admit(socket: Socket, access: PersonalAccess, fields: unknown): Promise<Actor> {
+    const actor = await actorOf(this.#services, socket);
+    await authorise(this.#services.gate, actor, access, (name) =>
+      typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined,
+    );
+    return actor;
   }
 
   /** The same for a message of programs that hold an API token; in order. */
@@ -210,6 +249,13 @@ export class MessageTable {
       this.#faults.note(this.#entries.has(event) ? event : "unknown", fault),
     );
   }
+}
+
+function personalAccess({ access, event }: Message): PersonalAccess {
+  if (access.kind !== "permission" && access.kind !== "party") {
+    throw new Error(`${event} is for ${access.kind}: it is not a message of signed-in people`);
+  }
+  return access;
 }
 
 /** Whatever was thrown, as what may be told: ours as it is, an absent database as such, all else as a fault. */

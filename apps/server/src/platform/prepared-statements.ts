@@ -6,8 +6,9 @@ const OFTEN = 12;
 const NAMES_AT_MOST = 120;
 /** Texts differ by how many values a list in them has: no more are counted than these. */
 const COUNTED_AT_MOST = 2000;
-/** What a statement answers may be otherwise after a migration, where it says so with a star. */
+/** What a statement answers may be otherwise after a migration, where it says so with a star; one inside of it answers nothing. */
 const STAR = /(\.|select |returning )\*/i;
+const INNERMOST = /\([^()]*\)/g;
 /** A plan whose columns became others; a statement that is not there, or is already: a pooler stands between after all. */
 const OF_PREPARING = new Set(["0A000", "26000", "42P05"]);
 
@@ -62,7 +63,7 @@ export class PreparedStatements {
       this.#times.clear();
     }
     this.#times.set(text, times);
-    if (times < OFTEN || this.#names.size >= NAMES_AT_MOST || STAR.test(text)) {
+    if (times < OFTEN || this.#names.size >= NAMES_AT_MOST || answersWithStar(text)) {
       return undefined;
     }
     this.#given += 1;
@@ -78,5 +79,14 @@ export class PreparedStatements {
       this.#names.delete(text);
       this.#times.set(text, Number.NEGATIVE_INFINITY);
     }
+  }
+}
+
+function answersWithStar(text: string): boolean {
+  for (let left = text, before = ""; ; left = left.replace(INNERMOST, "")) {
+    if (left === before) {
+      return STAR.test(left);
+    }
+    before = left;
   }
 }

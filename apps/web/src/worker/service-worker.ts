@@ -1,4 +1,4 @@
-import { actOn, isWish, showPush } from "../features/notifications/index.ts";
+import { actOn, isWish, orderly, showPush } from "../features/notifications/index.ts";
 import type { WorkerScope } from "../lib/worker-scope.ts";
 import { createShell, type ShellFiles } from "./shell.ts";
 
@@ -16,7 +16,8 @@ const post = (path: string, proof: string) =>
 const nowMs = () => Date.now();
 
 const shell = createShell(SHELL_FILES, { caches, fetch: fetchIt, origin: self.location.origin, sleep });
-const { clients: windows, registration: shelf } = self;
+const windows = self.clients;
+const shelf = orderly(self.registration);
 
 self.addEventListener("install", (event) => event.waitUntil(shell.install()));
 self.addEventListener("activate", (event) => event.waitUntil(shell.activate().then(() => windows.claim())));

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { v7 } from "uuid";
 import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit-line.ts";
@@ -40,6 +40,32 @@ export async function insertAuditLines(
     .insertInto("audit_values")
     .values(personal)
     .execute();
+}
+
+/**
+ * The same for an action of one statement: the expressions, behind the one of this name, that add a line and its values if that one
+ * answers a row. They run with the statement, whatever it goes on to ask.
+ */
+export function lineBehind(
+  done: string,
+  line: AuditLine,
+  values: readonly SaltedValue[],
+): RawBuilder<unknown> {
+  const digests = Object.fromEntries(values.map(({ part, digest }) => [part, digest]));
+  const added = sql`audit_line as (
+    insert into audit_lines (id, building_id, actor_id, action, subject_id, detail, digests, at)
+    select ${v7()}::uuid, ${line.buildingId}::uuid, ${line.actorId}::uuid, ${line.action}, ${line.subjectId}::uuid,
+      ${JSON.stringify(line.detail)}::jsonb, ${JSON.stringify(digests)}::jsonb, ${line.at}::timestamptz
+    from ${sql.table(done)} returning id)`;
+  if (values.length === 0) {
+    return added;
+  }
+  const beside = values.map(
+    ({ part, personId, salt, value }) =>
+      sql`select id, ${part}, ${personId}::uuid, ${salt}::bytea, ${value} from audit_line`,
+  );
+  return sql`${added}, audit_beside as (
+    insert into audit_values (line_id, part, person_id, salt, value) ${sql.join(beside, sql` union all `)})`;
 }
 
 /** Erases what is personal of somebody: from where they came, and what was theirs before and after. */

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { currentOrigin } from "../../platform/origin.ts";
-import { insertAuditLines } from "./audit.queries.ts";
+import { insertAuditLines, lineBehind } from "./audit.queries.ts";
 import type { AuditChange, AuditFields, AuditLine } from "./audit-line.ts";
 import { type SaltedValue, salted } from "./audit-values.ts";
 
@@ -78,6 +78,12 @@ export async function writeAuditLines(trx: Trx, lines: readonly AuditLine[]): Pr
     );
   }
 }
+
+/**
+ * The same for an action of one statement, which says it with the line or not at all.
+ * @param done the expression of that statement which answers a row when it was done
+ */
+export const auditedBehind = (done: string, line: AuditLine) => lineBehind(done, line, valuesOf(line));
 
 /** What somebody did, and of it what can be told besides who and when. */
 type Action = Pick<AuditLine, "buildingId" | "action" | "subjectId" | "change"> &

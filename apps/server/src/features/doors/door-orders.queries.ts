@@ -1,5 +1,5 @@
 import type { DoorAction, OrderOutcome } from "@umbral/contract/doors/doors.contract";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 export interface NewOrder {
@@ -23,6 +23,46 @@ export interface WrittenOrder {
   action: DoorAction;
   outcome: OrderOutcome | null;
   isNew: boolean;
+}
+
+/**
+ * Writes an order down together with its audit line, in one statement: the usual case, of a person who gave fewer than so many
+ * orders to this door since then, and of whom none is pending that this one would share. In any other case it writes nothing.
+ * @returns whether it was written
+ */
+export async function insertUsualOrder(
+  db: Db,
+  order: NewOrder,
+  limit: { since: Date; atMost: number },
+  auditedBehind: (done: string) => RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with written as (
+      insert into door_orders (id, building_id, door_id, requested_by, request_id, token_id, call_id, visitor_id, visit_id,
+        action, issued_at)
+      select ${order.id}::uuid, ${order.buildingId}::uuid, ${order.doorId}::uuid, ${order.requestedBy}::uuid,
+        ${order.requestId}::uuid, ${order.tokenId}::uuid, ${order.callId}::uuid, ${order.visitorId}::uuid,
+        ${order.visitId}::uuid, ${order.action}::integer, ${order.issuedAt}::timestamptz
+      where (select count(*) from door_orders earlier where earlier.requested_by = ${order.requestedBy}::uuid
+        and earlier.door_id = ${order.doorId}::uuid and earlier.issued_at > ${limit.since}::timestamptz) < ${limit.atMost}::integer
+      on conflict do nothing returning id
+    ), ${auditedBehind("written")}
+    select id from written`.execute(db);
+  return rows.length > 0;
+}
+
+/** Settles an order that is pending together with the audit line of it, in one statement; nothing when it was settled already. */
+export async function settleAudited(
+  db: Db,
+  order: { id: string; outcome: OrderOutcome; at: Date },
+  auditedBehind: (done: string) => RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with settled as (
+      update door_orders set outcome = ${order.outcome}, settled_at = ${order.at}::timestamptz
+      where id = ${order.id}::uuid and outcome is null returning id
+    ), ${auditedBehind("settled")}
+    select id from settled`.execute(db);
 }
 
 /**

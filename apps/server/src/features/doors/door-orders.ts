@@ -9,16 +9,21 @@ import {
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Person, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { Lanes } from "../../platform/lanes.ts";
 import { Refused } from "../../platform/refused.ts";
 import { RememberedRefusals } from "../../platform/remembered-refusals.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { auditedBehind, writeAuditLine } from "../audit/audit.service.ts";
+import type { AuditLine } from "../audit/audit-line.ts";
 import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
 import {
   findOutcome,
   hasOpened,
   holdPresses,
   insertOrder,
+  insertUsualOrder,
   lockOrder,
+  type NewOrder,
+  settleAudited,
   settleForgotten,
   settleOrder,
   type WrittenOrder,
@@ -64,6 +69,16 @@ export interface PressOfDoor extends Press {
   isFromSign?: boolean;
 }
 
+/** An order whose relay moved. */
+interface Given {
+  orderId: string;
+  doorId: string;
+  action: DoorAction;
+}
+
+/** Orders of presses without a name that this process is giving, for whoever presses again meanwhile. */
+const underWay = new Map<string, Promise<Given>>();
+
 /**
  * Makes an order of a press: writes it and its audit line down, sends it once, and returns only when the
  * controller said that the relay moved.
@@ -74,7 +89,26 @@ export async function giveOrder(
   hub: ControllerHub,
   actor: Pick<Person, "id">,
   press: PressOfDoor,
-): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
+): Promise<Given> {
+  if (press.requestId !== undefined) {
+    return giveOwnOrder(services, hub, actor, press);
+  }
+  const key = `${keyOf(actor.id, press.doorId)} ${press.action}`;
+  const shared = underWay.get(key);
+  if (shared) {
+    return shared;
+  }
+  const given = giveOwnOrder(services, hub, actor, press).finally(() => underWay.delete(key));
+  underWay.set(key, given);
+  return given;
+}
+
+async function giveOwnOrder(
+  services: Services,
+  hub: ControllerHub,
+  actor: Pick<Person, "id">,
+  press: PressOfDoor,
+): Promise<Given> {
   const { doorId, action } = press;
   if (services.clock.steadyMs() - press.pressedAt >= ORDER_LIFETIME_MS) {
     throw new Refused("DOOR_ORDER_EXPIRED");
@@ -102,67 +136,85 @@ export async function settleForgottenOrders({ db, clock }: Services): Promise<vo
 const refusals = new RememberedRefusals();
 const tooOften = (): Refused => new Refused("DOOR_TOO_OFTEN", { retryAfter: PRESSES_WITHIN_MS / 1000 });
 
+/** One person's orders are written one after the other: else many at once would slip under the limit. */
+const lanes = new Lanes();
+
 /** @throws {Refused} DOOR_TOO_OFTEN for an order more than one person may give to one door in that time */
 async function writeOrder(
-  { db, clock, newId }: Services,
+  services: Services,
   actor: Pick<Person, "id">,
   press: PressOfDoor,
 ): Promise<WrittenOrder> {
-  const { buildingId, doorId, action } = press;
-  const occasion = {
-    callId: press.callId ?? null,
-    visitorId: press.visitorId ?? null,
-    visitId: press.visitId ?? null,
-  };
-  const now = clock.now();
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const asked = keyOf(actor.id, doorId);
+  const { db, clock, newId } = services;
+  const asked = keyOf(actor.id, press.doorId);
   // A press with a name of its own may be one that was answered before.
-  if (press.requestId === undefined && refusals.isRefused(asked, now)) {
+  if (press.requestId === undefined && refusals.isRefused(asked, clock.now())) {
     throw tooOften();
   }
   // A press without a name of its own must not take an order that was answered a moment ago for one that is pending.
   await settlements.of(asked);
+  return lanes.inTurn(actor.id, async () => {
+    const order: NewOrder = {
+      id: newId(),
+      buildingId: press.buildingId,
+      doorId: press.doorId,
+      requestedBy: actor.id,
+      requestId: press.requestId ?? null,
+      tokenId: press.tokenId ?? null,
+      callId: press.callId ?? null,
+      visitorId: press.visitorId ?? null,
+      visitId: press.visitId ?? null,
+      action: press.action,
+      issuedAt: clock.now(),
+    };
+    const { doorId, action, callId, visitorId, visitId } = order;
+    const line: AuditLine = {
+      buildingId: order.buildingId,
+      actorId: actor.id,
+      action: "doors.ordered",
+      subjectId: order.id,
+      detail: {
+        doorId,
+        action,
+        callId,
+        visitorId,
+        visitId,
+        ...(press.isFromSign ? { isFromSign: true } : {}),
+      },
+      at: order.issuedAt,
+    };
+    const limit = { since: earlier(order.issuedAt, PRESSES_WITHIN_MS), atMost: PRESSES_AT_MOST };
+    if (await insertUsualOrder(db, order, limit, (done) => auditedBehind(done, line))) {
+      return { id: order.id, doorId, action, outcome: null, isNew: true };
+    }
+    return writeUnusualOrder(services, order, line);
+  });
+}
+
+/** One that is known, shares another, is one too many, or finds one in its way that was left behind. */
+function writeUnusualOrder({ db }: Services, order: NewOrder, line: AuditLine): Promise<WrittenOrder> {
+  const { requestedBy, doorId, issuedAt } = order;
   return db.transaction().execute(async (trx) => {
     await holdPresses(trx, {
-      requestedBy: actor.id,
+      requestedBy,
       doorId,
-      forgottenBefore: ago(FORGOTTEN_AFTER_MS),
-      at: now,
+      forgottenBefore: earlier(issuedAt, FORGOTTEN_AFTER_MS),
+      at: issuedAt,
     });
-    const { ordersBefore, ...written } = await insertOrder(
-      trx,
-      {
-        ...occasion,
-        id: newId(),
-        buildingId,
-        doorId,
-        requestedBy: actor.id,
-        requestId: press.requestId ?? null,
-        tokenId: press.tokenId ?? null,
-        action,
-        issuedAt: now,
-      },
-      ago(PRESSES_WITHIN_MS),
-    );
+    const { ordersBefore, ...written } = await insertOrder(trx, order, earlier(issuedAt, PRESSES_WITHIN_MS));
     if (!written.isNew) {
       return written;
     }
     if (ordersBefore >= PRESSES_AT_MOST) {
-      refusals.remember(asked, now);
+      refusals.remember(keyOf(requestedBy, doorId), issuedAt);
       throw tooOften();
     }
-    await writeAuditLine(trx, {
-      buildingId,
-      actorId: actor.id,
-      action: "doors.ordered",
-      subjectId: written.id,
-      detail: { doorId, action, ...occasion, ...(press.isFromSign ? { isFromSign: true } : {}) },
-      at: now,
-    });
+    await writeAuditLine(trx, line);
     return written;
   });
 }
+
+const earlier = (moment: Date, milliseconds: number) => new Date(moment.getTime() - milliseconds);
 
 async function sendOrder(
   services: Services,
@@ -174,31 +226,34 @@ async function sendOrder(
   const { db, clock, log } = services;
   const answer = line ? await hub.order(line, { orderId, doorId, action, issuedAt: pressedAt }) : "offline";
   const now = clock.now();
-  const settle = () =>
-    db.transaction().execute(async (trx) => {
-      // Where the answer was lost or was another, the fact that came by then says more.
-      const outcome =
-        answer !== "moved" && (await hasOpenedByNow(trx, buildingId, orderId)) ? "moved" : answer;
-      if (await settleOrder(trx, orderId, outcome, now)) {
-        await writeAuditLine(trx, {
-          buildingId,
-          actorId: actor.id,
-          action: "doors.settled",
-          subjectId: orderId,
-          detail: { doorId, outcome },
-          at: now,
-        });
-      }
-      return outcome;
-    });
+  const lineOf = (became: OrderOutcome): AuditLine => ({
+    buildingId,
+    actorId: actor.id,
+    action: "doors.settled",
+    subjectId: orderId,
+    detail: { doorId, outcome: became },
+    at: now,
+  });
   if (answer === "moved") {
     // That is answered now: the order and the controller's intent are on their disks (decisions §6).
-    settlements.begin(keyOf(actor.id, doorId), settle, (error) =>
-      log.error({ err: error, orderId }, "an order could not be settled"),
+    settlements.begin(
+      keyOf(actor.id, doorId),
+      () =>
+        settleAudited(db, { id: orderId, outcome: answer, at: now }, (done) =>
+          auditedBehind(done, lineOf(answer)),
+        ),
+      (error) => log.error({ err: error, orderId }, "an order could not be settled"),
     );
     return "moved";
   }
-  return settle();
+  return db.transaction().execute(async (trx) => {
+    // The answer was lost or was another: the fact that came by then says more.
+    const outcome = (await hasOpenedByNow(trx, buildingId, orderId)) ? "moved" : answer;
+    if (await settleOrder(trx, orderId, outcome, now)) {
+      await writeAuditLine(trx, lineOf(outcome));
+    }
+    return outcome;
+  });
 }
 
 /** What became of orders that were answered already, on its way to the database. */

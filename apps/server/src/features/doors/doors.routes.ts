@@ -8,7 +8,7 @@ import { device } from "../../platform/live.ts";
 import { type MessageTable, messageError } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { chooseFavourite, listDoorsOf, operateDoor } from "./doors.service.ts";
+import { chooseFavourite, listDoorsOf, operateDoor, readToOperate } from "./doors.service.ts";
 import { exportOpeningsOf, listOpeningsOf, listTodaysOpeningsOf } from "./openings.ts";
 
 export function doorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
@@ -25,10 +25,11 @@ export function doorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
 
 export function doorsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {
   table.on(doorClock, async () => ({ steadyMs: services.clock.steadyMs() }));
-  table.on(
+  table.onReadingAhead(
     doorAction,
-    ({ actor, cameAt, payload: { pressedAt = cameAt, ...press } }) =>
-      operateDoor(services, hub, actor, { ...press, pressedAt: Math.min(pressedAt, cameAt) }),
+    (askerId, press) => readToOperate(services, askerId, press),
+    ({ actor, cameAt, payload: { pressedAt = cameAt, ...press } }, read) =>
+      operateDoor(services, hub, actor, { ...press, pressedAt: Math.min(pressedAt, cameAt) }, read),
     (socket, payload, refused) => {
       // The specification's own error event is sent as well as the acknowledgement.
       const named = doorAction.payload.safeParse(payload);

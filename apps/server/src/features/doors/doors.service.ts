@@ -98,9 +98,25 @@ export async function chooseFavourite(
   return { door: { id, isFavourite } };
 }
 
+/** What decides about a press: the door, and how whoever pressed it stands to those of its building. */
+export type ReadToOperate = Awaited<ReturnType<typeof readToOperate>>;
+
+export async function readToOperate(
+  { db, clock }: Services,
+  userId: string,
+  { buildingId, door }: Pick<Press, "buildingId" | "door">,
+) {
+  const [found, standing] = await Promise.all([
+    findDoor(db, buildingId, door),
+    standingOf(db, { buildingId, userId, at: clock.now() }),
+  ]);
+  return { door: found, standing };
+}
+
 /**
  * Opens or closes a door: finds it, asks whether this person may, writes the order and its audit line
  * down, sends it once, and returns only when the controller said that the relay moved.
+ * @param read what was read of it already
  * @throws {Refused} with the reason when it did not
  */
 export async function operateDoor(
@@ -108,18 +124,16 @@ export async function operateDoor(
   hub: ControllerHub,
   actor: Person,
   press: Press,
+  read?: ReadToOperate,
 ): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
   const { db } = services;
-  const [door, refusalAt] = await Promise.all([
-    findDoor(db, press.buildingId, press.door),
-    refusalsOf(services, actor, press.buildingId),
-  ]);
+  const { door, standing } = read ?? (await readToOperate(services, actor.id, press));
   if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
   // The line at the moment of the press: a controller that comes later was not asked.
   const line = await lineOfDoor(hub, door);
-  const refusal = refusalAt(door.id);
+  const refusal = refusalsBy(actor, press.buildingId, standing)(door.id);
   if (refusal !== null) {
     throw new Refused(refusal);
   }

@@ -52,6 +52,39 @@ describe("a press with a name of its own", () => {
   });
 });
 
+describe("an order", () => {
+  it.each(["audit_lines", "audit_values"])(
+    "is not given where its line cannot be written (%s)",
+    async (table) => {
+      const { controller, press, orders } = await newEntrance(server);
+      expect(await withBrokenTable(db, table, () => press({ requestId: randomUUID() }))).toMatchObject({
+        ok: false,
+        code: "UNAVAILABLE",
+      });
+      expect(controller.orders).toEqual([]);
+      expect(await orders()).toEqual([]);
+    },
+  );
+
+  it("stands in the audit with what came of it, each once", async () => {
+    const { press } = await newEntrance(server);
+    const answer = await press({ requestId: randomUUID() });
+    await ordersSettled();
+    const lines = await db
+      .selectFrom("audit_lines")
+      .innerJoin("audit_values", "audit_values.line_id", "audit_lines.id")
+      .select(["action", "part", "digests"])
+      .where("subject_id", "=", String(Reflect.get(answer, "orderId")))
+      .orderBy("audit_lines.at")
+      .orderBy("audit_lines.id")
+      .execute();
+    expect(lines).toMatchObject([
+      { action: "doors.ordered", part: "origin", digests: { origin: expect.any(String) } },
+      { action: "doors.settled", part: "origin", digests: { origin: expect.any(String) } },
+    ]);
+  });
+});
+
 describe("a press right after another was answered", () => {
   it("is an order of its own, though the one before is not settled yet", async () => {
     const { controller, building, door, socket } = await newEntrance(server);

@@ -1,4 +1,5 @@
 export { MyDevices } from "./MyDevices.tsx";
+export { orderly } from "./orderly-shelf.ts";
 export { PushInvitation } from "./PushInvitation.tsx";
 export { actOn } from "./push-click.ts";
 export { showPush } from "./push-show.ts";

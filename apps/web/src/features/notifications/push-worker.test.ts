@@ -1,6 +1,7 @@
 import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
 import { describe, expect, it } from "vitest";
 import type { AppWindow, NotificationLook, ShownNotification } from "../../lib/worker-scope.ts";
+import { orderly } from "./orderly-shelf.ts";
 import { actOn } from "./push-click.ts";
 import { isPush, readPush } from "./push-payload.ts";
 import { showPush } from "./push-show.ts";
@@ -365,5 +366,40 @@ describe("a notification that is pressed", () => {
       { umbral: "go", path: "/" },
     ]);
     expect(posted).toEqual([]);
+  });
+});
+
+describe("What notifications are shown", () => {
+  it("is never read while one is being shown, of two pushes at once, also after one failed", async () => {
+    const steps: string[] = [];
+    const slow = (step: string) =>
+      new Promise<void>((resolve) => {
+        steps.push(`${step} begins`);
+        setTimeout(() => {
+          steps.push(`${step} ends`);
+          resolve();
+        });
+      });
+    const shelf = orderly({
+      showNotification: async (title) => {
+        await slow(title);
+        if (title === "refused") {
+          throw new TypeError("no permission");
+        }
+      },
+      getNotifications: async () => {
+        await slow("a look");
+        return [];
+      },
+    });
+    const refused = shelf.showNotification("refused", {});
+    await Promise.all([
+      expect(refused).rejects.toThrow("no permission"),
+      shelf.showNotification("a ring", {}),
+      shelf.getNotifications(),
+    ]);
+    expect(steps).toEqual(
+      ["refused", "a ring", "a look"].flatMap((step) => [`${step} begins`, `${step} ends`]),
+    );
   });
 });
