@@ -166,9 +166,9 @@ describe("a server whose files are in an object store", () => {
     await removeBytes(services, [first ?? ""]);
 
     await store.start();
-    await expect.poll(async () => (await photo(person)).status, soon).toBe(200);
-    expect((await portraitOf(person.id)).fileId).not.toBe(first);
     await expect.poll(readiness, soon).toBe("kept");
+    expect((await photo(person)).status).toBe(200);
+    expect((await portraitOf(person.id)).fileId).not.toBe(first);
     expect(await figure()).toBe("0");
   });
 
