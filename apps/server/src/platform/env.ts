@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
-import { isPrivateHost } from "./plain-line.ts";
+import { isPrivateHost } from "./private-host.ts";
 import type { S3Place } from "./s3-requests.ts";
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
