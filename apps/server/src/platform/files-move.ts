@@ -12,7 +12,7 @@ const BATCH = 500;
 /** Whatever else lies there is none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** So long a connection that was closed may still be told of. */
-const LINGERS_MS = 2000;
+const LINGERS_MS = 1000;
 
 /** What arrived is not what left. The message is all that a person needs. */
 export class MoveFailed extends Error {}
