@@ -18,7 +18,7 @@ export const personalData = [
   {
     name: "the bytes of an erased person's pictures stay",
     file: "apps/server/src/features/personal-data/erasure.service.ts",
-    find: "  await Promise.all(erased.pictures.map((id) => files.remove(id)));",
+    find: "  await removeBytes(services, erased.pictures);",
     put: "  void files;",
     tests: ERASURE,
   },

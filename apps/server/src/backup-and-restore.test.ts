@@ -7,18 +7,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase, urlOf } from "../testing/cluster.ts";
 import { stateOf } from "../testing/database-state.ts";
 import { picture, postForm } from "../testing/test-forms.ts";
+import { startTestS3 } from "../testing/test-s3.ts";
 import { startTestServer } from "../testing/test-server.ts";
 import { verifyAudit } from "./features/audit/verify-audit.ts";
 import { type ArchiveHead, type OutgoingPart, readArchive, writeArchive } from "./platform/backup/archive.ts";
 import { readArchiveFile, writeArchiveFile } from "./platform/backup/archive-file.ts";
 import { makeBackup } from "./platform/backup/backup.ts";
-import { restoreBackup } from "./platform/backup/restore.ts";
+import { type RestorePlace, restoreBackup } from "./platform/backup/restore.ts";
 import { seal, unseal } from "./platform/backup/sealed-stream.ts";
 import { type Database, openDatabase, type Trx } from "./platform/database.ts";
 import { prepareApplicationRole } from "./platform/database-role.ts";
-import { SealedFiles } from "./platform/files.ts";
+import { DiskFiles } from "./platform/disk-files.ts";
+import { placeOf } from "./platform/files-place.ts";
 import { migrate } from "./platform/migrate.ts";
 import { keepPicture } from "./platform/pictures.queries.ts";
+import { S3Files } from "./platform/s3-files.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const key = randomBytes(32);
@@ -48,20 +51,21 @@ afterAll(async () => {
 
 const source = (connection = server.connection) => ({
   connection,
-  files: new SealedFiles(join(services.env.dataDir, "files")),
+  files: new DiskFiles(join(services.env.dataDir, "files")),
   filesKey: services.digest.fingerprint,
 });
 const backUp = (name: string) =>
   makeBackup(source(), { path: join(folder, name), key, madeAt: services.clock.now() });
 
 /** A place for an installation, with nothing in it. */
-const placeFor = (name: string) => {
+const placeFor = (name: string): RestorePlace => {
   const dataDir = join(folder, name);
   return {
     databaseUrl: urlOf(target.connection),
     dataDir,
     filesKeyFile: join(dataDir, "keys", "files.key"),
     filesKeyLost: false,
+    s3: undefined,
   };
 };
 const restore = (path: string, place = placeFor("restored"), by = key) =>
@@ -293,5 +297,44 @@ describe("a restore", () => {
       "duplicate",
     );
     expect(await readdir(place.dataDir)).toEqual(["keys"]);
+  });
+
+  it("into an object store puts its pictures there, and all of it or nothing", async () => {
+    const store = await startTestS3();
+    const log = { error: () => undefined, info: () => undefined };
+    const place = { ...placeFor("served-by-s3"), s3: store.place("restored") };
+    const there = new S3Files(place.s3, { installation: services.digest.fingerprint, log });
+    const finish = async (trx: Trx) => {
+      await sql`select 1 / 0`.execute(trx);
+    };
+    await expect(restoreBackup({ path: good, key }, place, { finish, log: quiet })).rejects.toThrow(
+      "division",
+    );
+    expect(await there.isEmpty()).toBe(true);
+
+    // One that was killed in the middle is begun anew.
+    await there.beginRestoring();
+    await there.write(services.newId(), [randomBytes(10)]);
+    const { pictures } = await restore(good, place);
+    expect(pictures).toBeGreaterThan(0);
+    expect(await placeOf(db)).toBe("s3");
+    const from = { connection: target.connection, files: there, filesKey: services.digest.fingerprint };
+    const again = { path: join(folder, "from-s3.backup"), key, madeAt: services.clock.now() };
+    expect(await makeBackup(from, again)).toMatchObject({ pictures, lost: 0 });
+
+    const elsewhere = await testDatabase("template1");
+    const refused = restore(again.path, { ...place, databaseUrl: urlOf(elsewhere.connection) });
+    await expect(refused).rejects.toMatchObject({ code: "NOT_EMPTY" });
+    // Back onto a disk the database knows that they are there.
+    await restore(again.path, { ...placeFor("on-disk"), databaseUrl: urlOf(elsewhere.connection) });
+    const copy = openDatabase({ ...elsewhere.connection, max: 1 }, () => undefined);
+    expect(await placeOf(copy)).toBe("disk");
+    await copy.destroy();
+    await elsewhere.drop();
+    await store.kill();
+    await expect(makeBackup(from, { ...again, path: join(folder, "away.backup") })).rejects.toMatchObject({
+      code: "FILES_AWAY",
+    });
+    await store.close();
   });
 });

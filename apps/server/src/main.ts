@@ -21,13 +21,16 @@ import { type Database, openDatabase } from "./platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "./platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { type Env, isOpenToOthers, WrongEnvironment } from "./platform/env.ts";
-import { LocalFiles } from "./platform/files.ts";
+import { EncryptedFiles, type FileStore, FilesAway } from "./platform/files.ts";
 import { FilesKeyUnusable } from "./platform/files-key.ts";
+import { FilesElsewhere, openFiles, wordsOfOthers } from "./platform/files-place.ts";
+import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { openLog } from "./platform/log.ts";
 import { LogFile, logsFolder } from "./platform/log-file.ts";
 import { appliedMigrations, DatabaseOfAnotherVersion, laterThanOurs, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
 import { PreparedStatements } from "./platform/prepared-statements.ts";
+import { FilesOfOthers, S3Files } from "./platform/s3-files.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
 import { webFolder } from "./platform/web.ts";
 
@@ -71,7 +74,7 @@ async function start(): Promise<void> {
   const key = await filesKeyOf(env, db);
   const sessionSecret = await sessionSecretOf(env, db);
   const accessKey = await accessKeyOf(env, db);
-  const files = new LocalFiles(join(env.dataDir, "files"), key);
+  const files = await filesOf(env, db, key, log);
   const isDemonstration = await prepareDemonstration(env, db, files);
   const assets = join(env.dataDir, "web");
   const app = await buildApp({
@@ -147,6 +150,29 @@ async function filesKeyOf(env: Env, db: Database): Promise<Buffer> {
   return key;
 }
 
+/** The files, where the settings say. A store that is away keeps nobody from starting: doors do not wait for pictures. */
+async function filesOf(env: Env, db: Database, key: Buffer, log: Logger): Promise<FileStore> {
+  const sealed = await openFiles(db, env, { installation: new KeyedDigest(key).fingerprint, log }, true);
+  if (sealed instanceof S3Files) {
+    try {
+      await sealed.check();
+      // Of a restore whose end the store did not hear of.
+      await sealed.endRestoring(false);
+    } catch (error) {
+      if (error instanceof FilesOfOthers) {
+        throw new CannotStart(wordsOfOthers(env));
+      }
+      if (!(error instanceof FilesAway)) {
+        throw error;
+      }
+      say(
+        `El almacén S3 no responde o no acepta nada (${error.message}): los archivos esperan a que vuelva.`,
+      );
+    }
+  }
+  return new EncryptedFiles(sealed, key);
+}
+
 async function sessionSecretOf(env: Env, db: Database): Promise<string> {
   const { secret, isNew } = await openSessionSecret(env, db);
   if (isNew && (await hasOpenSessions(db, systemClock.now()))) {
@@ -183,7 +209,7 @@ async function startEmbedded(env: Env, log: Logger): Promise<PostgresConnection>
 }
 
 /** Makes the demonstration where it belongs, and refuses to run it where others could come in. */
-async function prepareDemonstration(env: Env, db: Database, files: LocalFiles): Promise<boolean> {
+async function prepareDemonstration(env: Env, db: Database, files: FileStore): Promise<boolean> {
   const hasAccounts = await hasDemonstrationAccounts(db);
   if (hasAccounts && isOpenToOthers(env)) {
     throw new CannotStart(
@@ -250,6 +276,7 @@ try {
       CannotStart,
       DatabaseOfAnotherVersion,
       DataFolderInUse,
+      FilesElsewhere,
       FilesKeyUnusable,
       WrongEnvironment,
     ].some((kind) => error instanceof kind);

@@ -1,19 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { urlOf } from "../testing/cluster.ts";
-import { programFile, startServerFile } from "../testing/server-process.ts";
 import { newCall, newHome } from "../testing/test-calls.ts";
 import { newController, signInController } from "../testing/test-controller.ts";
 import { startTestRedis } from "../testing/test-redis.ts";
 import { startTestServer } from "../testing/test-server.ts";
 import type { App } from "./app.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
+import { OwnReadings } from "./features/system-state/own-readings.ts";
 
 const redis = await startTestRedis();
 const server = await startTestServer({ REDIS_URL: redis.url, DATABASE_URL: "postgres://of-the-test" });
@@ -154,11 +150,55 @@ describe("several server processes of one installation", () => {
     expect(await ended).toBe("io server disconnect");
   });
 
+  it("speak each of its own parts, and of backups who makes them", async () => {
+    const { services } = second.app;
+    const own = new OwnReadings(services, { state: async () => ({ state: "off" }) });
+    const found = async () => (await Promise.all(own.all.map((read) => read()))).flat();
+    const ofBackups = (await found()).filter(({ kind, id }) => kind === "backups" || id === "backups");
+    expect(ofBackups.map(({ isWell }) => isWell)).toEqual([null, null]);
+    vi.spyOn(services.files, "check").mockRejectedValue(new Error("full"));
+    const disk = async () => (await found()).find(({ kind }) => kind === "files-disk");
+    const since = (await disk())?.since;
+    // Whatever another process says of its own in between.
+    expect(await disk()).toMatchObject({ isWell: false, since });
+    expect(since).toBeInstanceOf(Date);
+  });
+
+  it("keep a device that one of them moves from everybody, until it is moved", async () => {
+    const { building, controller, door, guard, open } = await newEntrance();
+    const configured: { doors: { id: string }[] }[] = [];
+    controller.socket.raw.on("configuration", (told: { doors: { id: string }[] }) => configured.push(told));
+    const socket = await server.connectAs(guard, second.url);
+    await second.app.hub.configurations.withhold([door.id], async () => {
+      await second.app.hub.configure(building.id);
+      // The process on which it hangs tells it again whenever it knows better: it does not.
+      await expect.poll(() => server.app.hub.configurations.isBetween(door.id), soon).toBe(true);
+      expect(await socket.ask("door_action", open)).toMatchObject({ ok: false });
+      await expect(
+        third.app.hub.configurations.withhold([door.id], async () => undefined),
+      ).rejects.toMatchObject({
+        code: "DEVICE_MOVING",
+      });
+      await server.app.hub.settled();
+      expect(configured.at(-1)?.doors).toEqual([]);
+    });
+    await expect.poll(() => all.some(({ hub }) => hub.configurations.isBetween(door.id)), soon).toBe(false);
+    await second.app.hub.configure(building.id);
+    await expect.poll(() => configured.at(-1)?.doors, soon).toMatchObject([{ id: door.id }]);
+    expect(controller.orders).toEqual([]);
+  });
+
   it("take the controller over from one that it leaves", async () => {
-    const { controller, guard, open } = await newEntrance();
+    const { building, controller, door, guard, open } = await newEntrance();
+    const watching = await server.connectAs(guard, third.url);
+    await watching.ask("subscribe:cam_stream", { buildingId: building.id, camId: door.cameraId });
+    await controller.socket.hear("camera:watch");
     const onFirst = controller.socket.ended();
     const moved = await signInController(second.url, controller.id, controller.key);
     expect(await onFirst).toBe("io server disconnect");
+    await moved.hear("camera:watch");
+    moved.raw.emit("frame", door.cameraId, jpeg);
+    expect(await watching.hear(`cam_streaming_${door.cameraId}`)).toEqual(jpeg);
     const orders: unknown[] = [];
     moved.raw.on("door:operate", (order: unknown, acknowledge: (answer: object) => void) => {
       orders.push(order);
@@ -170,57 +210,18 @@ describe("several server processes of one installation", () => {
   });
 });
 
-describe("a process that is killed", () => {
-  it("takes nothing with it that was answered, and what hung on it is back elsewhere", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "umbral-killed-"));
-    await server.copyKeys(folder);
-    const doomed = await startServerFile(await programFile("main"), folder, {
-      DATA_DIR: folder,
-      DATABASE_URL: urlOf(server.connection),
-      REDIS_URL: redis.url,
-      SESSION_SECRET: server.sessionSecret,
-    });
-    await together(all, all.length + 1);
-    const { building, controller, door, guard, open } = await newEntrance();
-    const orders: { orderId: string }[] = [];
-    const hangOn = async (url: string) => {
-      const line = await signInController(url, controller.id, controller.key);
-      line.raw.on("door:operate", (order: { orderId: string }, acknowledge: (answer: object) => void) => {
-        orders.push(order);
-        acknowledge({ outcome: "moved" });
-      });
-      return line;
-    };
-    await hangOn(doomed.url);
-    const here = await server.connectAs(guard);
-    const requestId = randomUUID();
-    const first = await here.ask("door_action", { ...open, requestId });
-    expect(first).toMatchObject({ ok: true });
-    const watching = await server.connectAs(guard, second.url);
-    await watching.ask("subscribe:cam_stream", { buildingId: building.id, camId: door.cameraId });
-
-    await doomed.kill();
-    await expect
-      .poll(() => here.ask("door_action", { ...open, requestId: randomUUID() }), soon)
-      .toMatchObject({ ok: false, code: "DOOR_OFFLINE" });
-    const line = await hangOn(third.url);
-    await expect
-      .poll(() => here.ask("door_action", { ...open, requestId: randomUUID() }), soon)
-      .toMatchObject({ ok: true });
-    // The same press again is the answer that it had, and moves nothing.
-    const before = orders.length;
-    expect(await here.ask("door_action", { ...open, requestId })).toEqual(first);
-    expect(orders).toHaveLength(before);
-    expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(orders.length);
-    await line.hear("camera:watch");
-    line.raw.emit("frame", door.cameraId, jpeg);
-    expect(await watching.hear(`cam_streaming_${door.cameraId}`)).toEqual(jpeg);
-    await together(all);
-    await rm(folder, { recursive: true });
-  });
-});
-
 describe("without Redis", () => {
+  it.each(["normal", "pubsub"])("is whole again when one of its lines broke (%s)", async (type) => {
+    const operator = new Redis(redis.url);
+    const { app } = third;
+    const back = new Promise<void>((resolve) => app.services.bus?.onBack(resolve));
+    await operator.client("KILL", "TYPE", type, "SKIPME", "yes");
+    await back;
+    await expect.poll(() => all.some(({ services }) => services.bus?.isAway), soon).toBe(false);
+    operator.disconnect();
+    await together(all);
+  });
+
   it("each does what it can by itself, says so, and all is as before when Redis is back", async () => {
     const { controller, guard, open } = await newEntrance();
     const here = await server.connectAs(guard);

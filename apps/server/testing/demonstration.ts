@@ -7,7 +7,8 @@ import { z } from "zod";
 import { seedDemonstration } from "../src/demo/seed.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { openDatabase } from "../src/platform/database.ts";
-import { LocalFiles } from "../src/platform/files.ts";
+import { DiskFiles } from "../src/platform/disk-files.ts";
+import { EncryptedFiles } from "../src/platform/files.ts";
 import { startTestCluster, type TestDatabase, testDatabase } from "./cluster.ts";
 
 /** Tells the workers, which are processes of their own, where the run's demonstration is. */
@@ -55,7 +56,12 @@ export async function seedForThisRun(): Promise<{ stop(): Promise<void> }> {
     process.stderr.write(`${error.message}\n`);
   });
   try {
-    await seedDemonstration({ db, files: new LocalFiles(files, filesKey), newId: v7, clock: systemClock });
+    await seedDemonstration({
+      db,
+      files: new EncryptedFiles(new DiskFiles(files), filesKey),
+      newId: v7,
+      clock: systemClock,
+    });
   } catch (error) {
     await stop();
     throw error;
@@ -73,7 +79,7 @@ export async function seedForThisRun(): Promise<{ stop(): Promise<void> }> {
 /** A demonstration of one's own: its database, its pictures in the folder, and the key of both. */
 export async function newDemonstration(
   folder: string,
-): Promise<{ database: TestDatabase; files: LocalFiles; filesKey: Buffer }> {
+): Promise<{ database: TestDatabase; files: EncryptedFiles; filesKey: Buffer }> {
   const text = process.env[VARIABLE];
   if (!text) {
     throw new Error("No demonstration: the runner's global setup has to call startDemonstrations() first.");
@@ -84,5 +90,5 @@ export async function newDemonstration(
     testDatabase(place.database),
     cp(place.files, folder, { recursive: true }),
   ]);
-  return { database, files: new LocalFiles(folder, filesKey), filesKey };
+  return { database, files: new EncryptedFiles(new DiskFiles(folder), filesKey), filesKey };
 }

@@ -62,7 +62,10 @@ export interface Factories {
 }
 
 /** Functions that say what they make, each thing with an id and a name of its own. */
-export function factoriesFor(services: Services, tokens: SessionTokens): Factories {
+export function factoriesFor(
+  services: Pick<Services, "db" | "newId" | "clock">,
+  tokens: SessionTokens,
+): Factories {
   const { db, newId, clock } = services;
   let count = 0;
   const next = () => {

@@ -14,6 +14,7 @@ const programs = [
   "commands/admin-create",
   "commands/audit-verify",
   "commands/backup",
+  "commands/files-move",
   "commands/person",
   "commands/restore",
 ] as const;

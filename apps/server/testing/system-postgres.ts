@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,10 @@ export interface SystemPostgres {
   connectionTo(database: string): string;
   /** Runs one of its programs (`pg_dump`, `createdb`) on this server, and gives what it wrote. */
   run(program: string, args: readonly string[]): Promise<string>;
+  /** It ends at once, with whatever was under way, and what it wrote is recovered at its start. */
+  crash(): Promise<void>;
+  /** It comes back. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,24 +48,33 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
     ...["-D", files, "-c", "listen_addresses=", "-c", `unix_socket_directories=${folder}`],
     ...["-c", "fsync=off", "-c", "lc_messages=C"],
   ]);
-  const child = spawn(postgres, postgresArgs, {
-    ...identity.ids,
-    env,
-    cwd: "/",
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const heard: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stderr }).on("line", (line) => {
-      heard.push(line);
-      if (line.includes("ready to accept connections")) {
-        resolve();
-      }
+  let running: { child: ChildProcess; closed: Promise<void> };
+  const start = async (): Promise<void> => {
+    const child = spawn(postgres, postgresArgs, {
+      ...identity.ids,
+      env,
+      cwd: "/",
+      stdio: ["ignore", "ignore", "pipe"],
     });
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(heard.join("\n"))));
-  });
+    const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    running = { child, closed };
+    const heard: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      createInterface({ input: child.stderr }).on("line", (line) => {
+        heard.push(line);
+        if (line.includes("ready to accept connections")) {
+          resolve();
+        }
+      });
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error(heard.join("\n"))));
+    });
+  };
+  await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    running.child.kill(signal);
+    await running.closed;
+  };
   return {
     connectionTo: (database) => `postgres://${USER}@localhost/${database}?host=${encodeURIComponent(folder)}`,
     run: async (program, args) => {
@@ -69,9 +82,10 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
       const { stdout } = await run(join(programs, program), args, { env: settings, maxBuffer: 2 ** 28 });
       return stdout;
     },
+    crash: () => end("SIGQUIT"),
+    start,
     async stop() {
-      child.kill("SIGINT");
-      await closed;
+      await end("SIGINT");
       await rm(folder, { recursive: true, force: true });
     },
   };

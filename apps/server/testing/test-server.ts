@@ -15,11 +15,15 @@ import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
 import type { PostgresConnection } from "../src/platform/embedded-postgres.ts";
 import { type Env, readEnv } from "../src/platform/env.ts";
-import { LocalFiles } from "../src/platform/files.ts";
+import { EncryptedFiles } from "../src/platform/files.ts";
+import { filesOf } from "../src/platform/files-place.ts";
+import { KeyedDigest } from "../src/platform/keyed-digest.ts";
 import { PreparedStatements } from "../src/platform/prepared-statements.ts";
 import { SignedTokens } from "../src/platform/signed-tokens.ts";
 import { testDatabase } from "./cluster.ts";
 import { type Factories, factoriesFor } from "./factories.ts";
+
+const quiet = { error: () => undefined, info: () => undefined };
 
 /** A clock that a test moves: the date by pushes, the steady time by stalls. Both go on by themselves. */
 export class PushedClock implements Clock {
@@ -96,6 +100,7 @@ export async function startTestServer(
   const clock = new PushedClock();
   const sessionSecret = randomBytes(32).toString("base64url");
   const filesKey = randomBytes(32);
+  const installation = new KeyedDigest(filesKey).fingerprint;
   const accessKey = newAccessKey();
   const sockets: Socket[] = [];
 
@@ -113,7 +118,7 @@ export async function startTestServer(
       sessionSecret,
       filesKey,
       accessKey,
-      files: new LocalFiles(join(dataDir, "files"), filesKey),
+      files: new EncryptedFiles(filesOf({ ...env, dataDir }, { installation, log: quiet }), filesKey),
       log: pino({ level: env.logLevel }),
       ...more,
     });

@@ -10,8 +10,8 @@ import { runProgram } from "../../testing/server-process.ts";
 import { makeBackup } from "../platform/backup/backup.ts";
 import { openDatabase } from "../platform/database.ts";
 import { prepareApplicationRole } from "../platform/database-role.ts";
+import { DiskFiles } from "../platform/disk-files.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
-import { SealedFiles } from "../platform/files.ts";
 import { migrate } from "../platform/migrate.ts";
 import { insertPicture } from "../platform/pictures.queries.ts";
 
@@ -146,7 +146,7 @@ describe("the commands", () => {
     await writeFile(keyFile, key);
     const database = await testDatabase();
     const db = openDatabase({ ...database.connection, max: 1 }, () => undefined);
-    const files = new SealedFiles(join(folder, "pictures"));
+    const files = new DiskFiles(join(folder, "pictures"));
     const id = v7();
     await files.write(id, [randomBytes(200_000)]);
     await db.transaction().execute((trx) => insertPicture(trx, { id, kind: "visit", bytes: 200_000 }));

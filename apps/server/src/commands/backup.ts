@@ -7,8 +7,8 @@ import { openBackupKey } from "../platform/backup/backup-key.ts";
 import { insertBackupRun } from "../platform/backup/backup-runs.queries.ts";
 import { archiveName } from "../platform/backup/keeping.ts";
 import { systemClock } from "../platform/clock.ts";
-import { SealedFiles } from "../platform/files.ts";
-import { CommandFailed, runCommand, say } from "./command.ts";
+import { openFiles } from "../platform/files-place.ts";
+import { CommandFailed, quietly, runCommand, say } from "./command.ts";
 
 const USAGE = "Uso: npm run backup, o npm run backup -- --to CARPETA";
 
@@ -25,21 +25,21 @@ await runCommand(async ({ db, env, owner }) => {
         "clave ninguna copia de seguridad se puede abrir.",
     );
   }
+  const filesKey = (await findFilesKey(db))?.fingerprint ?? null;
+  const files = await openFiles(db, env, { installation: filesKey, log: quietly });
   const startedAt = systemClock.now();
   const made = await makeBackup(
     {
       connection: owner,
-      files: new SealedFiles(join(env.dataDir, "files")),
-      filesKey: (await findFilesKey(db))?.fingerprint ?? null,
+      files,
+      filesKey,
     },
     { path: join(folder, archiveName(startedAt)), key, madeAt: startedAt },
   );
   const { bytes, lost } = made;
   await insertBackupRun(db, v7(), { startedAt, endedAt: systemClock.now(), result: { bytes, lost } });
   if (lost > 0) {
-    say(
-      `Aviso: ${lost} imágenes que la base de datos nombra ya no estaban en el disco; la copia va sin ellas.`,
-    );
+    say(`Aviso: ${lost} imágenes que la base de datos nombra ya no estaban; la copia va sin ellas.`);
   }
   say(`Listo: ${made.path} (${bytes} bytes, ${made.rows} filas, ${made.pictures} imágenes).`);
   say(`Las claves de ${dirname(env.filesKeyFile)} no van en la copia: guárdalas en otro medio.`);

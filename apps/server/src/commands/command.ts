@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
@@ -8,9 +9,12 @@ import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platf
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { NAME } from "../platform/embedded-postgres-cluster.ts";
 import { type Env, WrongEnvironment } from "../platform/env.ts";
+import { FilesAway } from "../platform/files.ts";
 import { FilesKeyUnusable } from "../platform/files-key.ts";
+import { FilesElsewhere, wordsOfOthers } from "../platform/files-place.ts";
 import { appliedMigrations, checkMigrated, DatabaseOfAnotherVersion, migrate } from "../platform/migrate.ts";
 import { openEnv } from "../platform/open-env.ts";
+import { FilesOfOthers } from "../platform/s3-files.ts";
 
 /** A reason why a command cannot go on that its message tells a person in full. */
 export class CommandFailed extends Error {}
@@ -19,16 +23,32 @@ export const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** What this command's connections are called, so that others at the database are told from them. */
+export const ownName = `umbral-command-${randomUUID()}`;
+
+/** For parts that keep a log, where the command itself says what a person needs. */
+export const quietly = { error: () => undefined, info: () => undefined };
+
 /** Runs a command with the server's settings, and says what went wrong as a person reads it. */
 export async function runWithSettings(act: (env: Env) => Promise<number>): Promise<void> {
+  let env: Env | undefined;
   try {
-    process.exitCode = await act(openEnv((line) => process.stderr.write(`${line}\n`)));
+    env = openEnv((line) => process.stderr.write(`${line}\n`));
+    process.exitCode = await act(env);
   } catch (error) {
+    if (env && error instanceof FilesAway) {
+      process.stderr.write(
+        `${error instanceof FilesOfOthers ? wordsOfOthers(env) : `El almacén S3 no responde o no acepta nada: ${error.message}.`}\n`,
+      );
+      process.exitCode = 1;
+      return;
+    }
     const isForPeople = [
       BackupRefused,
       CommandFailed,
       DatabaseOfAnotherVersion,
       DataFolderInUse,
+      FilesElsewhere,
       FilesKeyUnusable,
       WrongEnvironment,
     ].some((kind) => error instanceof kind);
@@ -154,7 +174,7 @@ async function besideTheServer(dataDir: string): Promise<OpenedDatabase> {
 }
 
 function opened(owner: pg.ClientConfig, asWhom: pg.PoolConfig, after?: () => Promise<void>): OpenedDatabase {
-  const db = openDatabase({ max: 2, ...owner, ...asWhom }, () => undefined);
+  const db = openDatabase({ max: 2, application_name: ownName, ...owner, ...asWhom }, () => undefined);
   return {
     db,
     owner,

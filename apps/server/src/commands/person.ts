@@ -1,20 +1,22 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { z } from "zod";
 import { findByCedula, lockPerson } from "../features/accounts/index.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
+import { findFilesKey } from "../features/audit/files-keys.queries.ts";
 import { readFilesKeyOf } from "../features/audit/files-keys.ts";
 import { eraseIn } from "../features/personal-data/erasure.ts";
 import { archiveOf } from "../features/personal-data/person-archive.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
-import { LocalFiles, SealedFiles } from "../platform/files.ts";
+import { EncryptedFiles, type FileStore, FilesAway, type SealedFiles } from "../platform/files.ts";
+import { openFiles } from "../platform/files-place.ts";
 import { Refused } from "../platform/refused.ts";
-import { CommandFailed, runCommand, say } from "./command.ts";
+import { CommandFailed, quietly, runCommand, say } from "./command.ts";
 
 const USAGE =
   "Uso: npm run person -- export CÉDULA --to ARCHIVO.zip, o npm run person -- erase CÉDULA --confirm CÉDULA. " +
@@ -24,14 +26,15 @@ const USAGE =
 await runCommand(async ({ db, env }) => {
   const asked = readArguments();
   const id = await idOf(db, asked.who);
-  const folder = join(env.dataDir, "files");
+  const installation = (await findFilesKey(db))?.fingerprint ?? null;
+  const sealed = await openFiles(db, env, { installation, log: quietly });
   if (asked.act === "export") {
-    const files = new LocalFiles(folder, await readFilesKeyOf(db, env.filesKeyFile));
+    const files = new EncryptedFiles(sealed, await readFilesKeyOf(db, env.filesKeyFile));
     await exportTo(db, files, id, asked.to);
     say(`Listo: ${asked.to}. Va sin cifrar: entrégalo por un medio seguro y no dejes copias.`);
     return 0;
   }
-  await erase(db, new SealedFiles(folder), id, asked.typed);
+  await erase(db, sealed, id, asked.typed);
   say(
     "Listo: no queda nada de esa persona, salvo lo que el edificio debe conservar, que quedó sin nombre. Las copias de " +
       "seguridad de antes la tienen todavía, hasta que se borren.",
@@ -39,7 +42,7 @@ await runCommand(async ({ db, env }) => {
   return 0;
 });
 
-async function exportTo(db: Database, files: LocalFiles, id: string, to: string): Promise<void> {
+async function exportTo(db: Database, files: FileStore, id: string, to: string): Promise<void> {
   const at = systemClock.now();
   const person = await db.transaction().execute(async (trx) => {
     const found = await lockPerson(trx, id, "with administrators");
@@ -75,6 +78,12 @@ async function erase(db: Database, files: SealedFiles, id: string, typed: string
       .execute((trx) => eraseIn({ clock: systemClock }, trx, { userId: id, typed, actorId: null }));
     await Promise.all(pictures.map((picture) => files.remove(picture)));
   } catch (error) {
+    if (error instanceof FilesAway) {
+      say(
+        "El almacén de archivos no responde: las imágenes se borran solas cuando vuelva y el servidor esté en marcha.",
+      );
+      return;
+    }
     throw error instanceof Refused ? new CommandFailed(error.body().message) : error;
   }
 }

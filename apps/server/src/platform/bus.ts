@@ -58,11 +58,13 @@ export class Bus {
     for (const connection of [this.#out, this.#in]) {
       // The reason may carry the address, and that the password: only its code is told.
       connection.on("error", (error: NodeJS.ErrnoException) => this.#tellAway(error.code));
-      connection.on("close", () => {
-        this.#isHeard = false;
-        this.#tellAway();
-      });
     }
+    this.#out.on("close", () => this.#tellAway());
+    // What the other connection says is none of this one's: it would wait for ever for a line that never broke.
+    this.#in.on("close", () => {
+      this.#isHeard = false;
+      this.#tellAway();
+    });
     this.#out.on("ready", () => this.#tellBack());
     this.#in.on("ready", () => void this.#listenAgain());
     this.#in.on("messageBuffer", (channel: Buffer, bytes: Buffer) =>

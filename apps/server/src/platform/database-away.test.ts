@@ -13,9 +13,10 @@ import { buildApp } from "../app.ts";
 import { SessionTokens } from "../features/auth/session-tokens.ts";
 import { newAccessKey } from "./access-key.ts";
 import { openDatabase } from "./database.ts";
+import { DiskFiles } from "./disk-files.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { readEnv } from "./env.ts";
-import { LocalFiles } from "./files.ts";
+import { EncryptedFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
 import { SignedTokens } from "./signed-tokens.ts";
 
@@ -31,7 +32,7 @@ it("says that it is away while the database is, and goes on by itself when it is
     env: readEnv({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
     db,
     owner: postgres.connection,
-    files: new LocalFiles(join(dataDir, "files"), Buffer.alloc(32)),
+    files: new EncryptedFiles(new DiskFiles(join(dataDir, "files")), Buffer.alloc(32)),
     filesKey: Buffer.alloc(32),
     accessKey: newAccessKey(),
     log: pino({ level: "silent" }),

@@ -11,7 +11,8 @@ import { restoreBackup } from "./backup/restore.ts";
 import { systemClock } from "./clock.ts";
 import { openDatabase } from "./database.ts";
 import { prepareApplicationRole } from "./database-role.ts";
-import { LocalFiles, SealedFiles } from "./files.ts";
+import { DiskFiles } from "./disk-files.ts";
+import { EncryptedFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
 
 let postgres: SystemPostgres;
@@ -47,7 +48,7 @@ async function seed(): Promise<void> {
   const db = open("building");
   await migrate(db);
   await prepareApplicationRole(db, "taken-on");
-  const files = new LocalFiles(join(folder, "files"), Buffer.alloc(32));
+  const files = new EncryptedFiles(new DiskFiles(join(folder, "files")), Buffer.alloc(32));
   await seedDemonstration({ db, files, newId: v7, clock: systemClock });
   await db.destroy();
 }
@@ -80,7 +81,7 @@ it("comes back from a backup of ours as it was, to an owner who is no superuser"
   const key = randomBytes(32);
   const source = {
     connection: { connectionString: postgres.connectionTo("building") },
-    files: new SealedFiles(join(folder, "files")),
+    files: new DiskFiles(join(folder, "files")),
     filesKey: null,
   };
   const path = join(folder, "building.backup");
@@ -94,6 +95,7 @@ it("comes back from a backup of ours as it was, to an owner who is no superuser"
     dataDir: join(folder, "ours"),
     filesKeyFile: join(folder, "ours", "keys", "files.key"),
     filesKeyLost: false,
+    s3: undefined,
   };
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
   const restored = await restoreBackup({ path, key }, place, { finish: async () => undefined, log: quiet });

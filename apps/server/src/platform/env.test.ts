@@ -94,16 +94,51 @@ describe("the configuration", () => {
     expect(readEnv({ ...redis, DATABASE_URL: "postgres://db.example" }).redisUrl).toBe(redis.REDIS_URL);
   });
 
-  it("stops for what it does not do yet instead of ignoring it", () => {
-    for (const name of [
-      "S3_ENDPOINT",
-      "S3_BUCKET",
-      "S3_ACCESS_KEY_ID",
-      "S3_SECRET_ACCESS_KEY",
-      "S3_REGION",
+  it("takes an object store whole, encrypted or within one's own network, or not at all", () => {
+    const s3 = {
+      S3_ENDPOINT: "https://s3.example/",
+      S3_BUCKET: "umbral",
+      S3_ACCESS_KEY_ID: "someone",
+      S3_SECRET_ACCESS_KEY: "secreto",
+    };
+    expect(readEnv({}).s3).toBeUndefined();
+    expect(readEnv({ ...s3, S3_PREFIX: "porterias/umbral/" }).s3).toEqual({
+      endpoint: "https://s3.example",
+      region: "us-east-1",
+      bucket: "umbral",
+      accessKeyId: "someone",
+      secretAccessKey: "secreto",
+      prefix: "porterias/umbral/",
+    });
+    for (const [name, value] of Object.entries(s3)) {
+      expect(() => readEnv({ [name]: value })).toThrow("S3_ENDPOINT: va con S3_BUCKET");
+    }
+    expect(() => readEnv({ S3_PREFIX: "umbral" })).toThrow("S3_PREFIX: va con S3_ENDPOINT");
+    for (const endpoint of [
+      "http://127.0.0.1:9000",
+      "http://10.1.2.3",
+      "http://[fd00::1]:9000",
+      "http://localhost",
     ]) {
-      expect(() => readEnv({ [name]: "x" })).toThrow(`${name}: Umbral todavía no guarda archivos en S3`);
-      expect(readEnv({ [name]: "" })).toEqual(readEnv({}));
+      expect(readEnv({ ...s3, S3_ENDPOINT: endpoint }).s3?.endpoint).toBe(endpoint);
+    }
+    for (const endpoint of ["http://s3.example", "http://8.8.8.8", "http://minio:9000"]) {
+      expect(() => readEnv({ ...s3, S3_ENDPOINT: endpoint })).toThrow(
+        "S3_ENDPOINT: la dirección debe empezar por https",
+      );
+    }
+    for (const endpoint of [
+      "https://me:secreto@s3.example",
+      "https://s3.example/umbral",
+      "https://s3.example?x=secreto",
+    ]) {
+      expect(() => readEnv({ ...s3, S3_ENDPOINT: endpoint })).toThrow(
+        "S3_ENDPOINT: debe ser solo la dirección",
+      );
+      expect(() => readEnv({ ...s3, S3_ENDPOINT: endpoint })).not.toThrow("secreto");
+    }
+    for (const prefix of ["../otro", "/umbral", "a//b", "a b"]) {
+      expect(() => readEnv({ ...s3, S3_PREFIX: prefix })).toThrow("S3_PREFIX: debe ser una carpeta");
     }
   });
 

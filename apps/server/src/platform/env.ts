@@ -1,6 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
+import { isPrivateHost } from "./private-host.ts";
+import type { S3Place } from "./s3-requests.ts";
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 
@@ -71,19 +73,25 @@ const Environment = z.object({
   BACKUP_KEEP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
   BACKUP_KEEP_MONTHS: z.coerce.number().int().min(0).max(120).default(12),
   OPENING_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
+  S3_ENDPOINT: optional(webAddress),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, "debe ser el nombre de una región, como us-east-1")
+    .default("us-east-1"),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][\w.-]{1,62}$/i, "debe ser el nombre de un bucket")),
+  S3_ACCESS_KEY_ID: optional(z.string().min(1)),
+  S3_SECRET_ACCESS_KEY: optional(z.string().min(1)),
+  S3_PREFIX: optional(
+    z
+      .string()
+      .regex(
+        /^(?!.*\.\.)[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/,
+        "debe ser una carpeta dentro del bucket, como umbral o porterias/umbral",
+      ),
+  ),
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
-
-/** What the product is to use one day. Taken now it would be believed to work. */
-const notYet: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_REGION"].map((name) => [
-      name,
-      "Umbral todavía no guarda archivos en S3, sino en DATA_DIR. Quita esta variable.",
-    ]),
-  ),
-};
 
 /** Whoever sets one that begins so means this program. */
 const families = [
@@ -145,6 +153,8 @@ export interface Env {
   /** Controllers of private addresses may come without TLS. */
   allowsPlainLine: boolean;
   metricsToken: string | undefined;
+  /** An object store that holds the files in the place of a folder under `dataDir`. */
+  s3: S3Place | undefined;
   filesKeyFile: string;
   /** The operator says that the key is lost for good: the server goes on without what only it could read. */
   filesKeyLost: boolean;
@@ -182,7 +192,7 @@ export const serverVariables: readonly string[] = Object.keys(Environment.shape)
 
 /** A Spanish line for each variable that looks like one of the server's and is none: it would be ignored. */
 export const misspeltVariables = (variables: Record<string, string | undefined>): string[] =>
-  misspeltIn(variables, [...serverVariables, ...Object.keys(notYet)], families);
+  misspeltIn(variables, serverVariables, families);
 
 /**
  * Reads the configuration once. `.env.example` says what each variable means.
@@ -191,12 +201,8 @@ export const misspeltVariables = (variables: Record<string, string | undefined>)
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = givenOf(variables);
   const parsed = Environment.safeParse(given);
-  const mistakes = [
-    ...Object.entries(notYet).flatMap(([name, why]) => (name in given ? [`${name}: ${why}`] : [])),
-    ...(parsed.success ? [] : mistakesIn(parsed.error)),
-  ];
-  if (!parsed.success || mistakes.length > 0) {
-    throw new WrongEnvironment(mistakes.join("\n"));
+  if (!parsed.success) {
+    throw new WrongEnvironment(mistakesIn(parsed.error).join("\n"));
   }
   const value = parsed.data;
   if ((value.TURN_URLS === undefined) !== (value.TURN_SECRET === undefined)) {
@@ -239,6 +245,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: words(value.TRUSTED_PROXIES),
     allowsPlainLine: value.ALLOW_PLAIN_LINE === "1",
     metricsToken: value.METRICS_TOKEN,
+    s3: s3Of(value),
     filesKeyFile,
     filesKeyLost: value.FILES_KEY_LOST === "1",
     backups: {
@@ -306,6 +313,52 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Values): MailAccount | undefined {
     requiresTls: auth !== undefined && !isSecure && !isLoopbackHost(url.hostname),
     auth,
     from: { name, address: named ?? bare },
+  };
+}
+
+function s3Of(value: Values): S3Place | undefined {
+  const {
+    S3_ENDPOINT,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = value;
+  if ([S3_ENDPOINT, S3_BUCKET, accessKeyId, secretAccessKey].every((one) => one === undefined)) {
+    if (value.S3_PREFIX !== undefined) {
+      throw new WrongEnvironment("S3_PREFIX: va con S3_ENDPOINT y S3_BUCKET");
+    }
+    return undefined;
+  }
+  if (
+    S3_ENDPOINT === undefined ||
+    S3_BUCKET === undefined ||
+    accessKeyId === undefined ||
+    secretAccessKey === undefined
+  ) {
+    throw new WrongEnvironment(
+      "S3_ENDPOINT: va con S3_BUCKET, S3_ACCESS_KEY_ID y S3_SECRET_ACCESS_KEY, las cuatro o ninguna",
+    );
+  }
+  const { protocol, hostname, username, search, pathname } = new URL(S3_ENDPOINT);
+  if (username !== "" || search !== "" || pathname !== "/") {
+    throw new WrongEnvironment(
+      "S3_ENDPOINT: debe ser solo la dirección del almacén, sin bucket ni contraseña",
+    );
+  }
+  if (protocol === "http:" && !isPrivateHost(hostname)) {
+    throw new WrongEnvironment(
+      "S3_ENDPOINT: la dirección debe empezar por https://. Sin cifrar solo se acepta una dirección IP privada " +
+        "(10.…, 172.16–31.…, 192.168.…, fd…) o de este equipo, nunca un nombre",
+    );
+  }
+  const prefix = value.S3_PREFIX === undefined ? "" : `${value.S3_PREFIX.replace(/\/$/, "")}/`;
+  return {
+    endpoint: origin(S3_ENDPOINT),
+    region: value.S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId,
+    secretAccessKey,
+    prefix,
   };
 }
 

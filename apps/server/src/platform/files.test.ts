@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { LocalFiles, UnreadablePicture } from "./files.ts";
+import { DiskFiles } from "./disk-files.ts";
+import { EncryptedFiles, UnreadablePicture } from "./files.ts";
 import { makeFilesKey, readFilesKey } from "./files-key.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
@@ -10,7 +11,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("pictures on disk", () => {
   it("come back as they went in, and cannot be read there", async () => {
-    const files = new LocalFiles(join(folder, "one"), Buffer.alloc(32, 7));
+    const files = new EncryptedFiles(new DiskFiles(join(folder, "one")), Buffer.alloc(32, 7));
     const face = Buffer.from("a face, as far as anybody knows");
     await files.put("0001-ab", face);
     expect(await files.get("0001-ab")).toEqual(face);
@@ -21,11 +22,11 @@ describe("pictures on disk", () => {
   });
 
   it("are refused when another key, another name or another hand made them", async () => {
-    const files = new LocalFiles(join(folder, "two"), Buffer.alloc(32, 1));
+    const files = new EncryptedFiles(new DiskFiles(join(folder, "two")), Buffer.alloc(32, 1));
     await files.put("x-aa", Buffer.from("one"));
-    await expect(new LocalFiles(join(folder, "two"), Buffer.alloc(32, 2)).get("x-aa")).rejects.toThrow(
-      UnreadablePicture,
-    );
+    await expect(
+      new EncryptedFiles(new DiskFiles(join(folder, "two")), Buffer.alloc(32, 2)).get("x-aa"),
+    ).rejects.toThrow(UnreadablePicture);
     const stored = await readFile(join(folder, "two", "aa", "x-aa"));
     await writeFile(join(folder, "two", "aa", "y-aa"), stored);
     await expect(files.get("y-aa")).rejects.toThrow(UnreadablePicture);

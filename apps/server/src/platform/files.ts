@@ -1,10 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { writeDurably } from "./durable-file.ts";
 
 /** Where pictures lie. Bytes go in and come out whole; what they mean is the database's business. */
 export interface FileStore {
+  /** `s3` is of all processes, and may be away while they are well. */
+  readonly place: FilesPlace;
   /** Resolves when the bytes would survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or null when there are none under this id. Throws UnreadablePicture for what another key encrypted. */
@@ -16,72 +15,44 @@ export interface FileStore {
   check(): Promise<void>;
 }
 
+/** A folder under `DATA_DIR`, or an object store. */
+export type FilesPlace = "disk" | "s3";
+
+/** Pictures as they lie somewhere, each encrypted already: who copies them from one place to another needs no key. */
+export interface SealedFiles {
+  readonly place: FilesPlace;
+  /** Resolves when the bytes would survive a power cut. */
+  write(id: string, pieces: readonly Uint8Array[]): Promise<void>;
+  /** Null when there is nothing under this id. */
+  read(id: string): Promise<Buffer | null>;
+  /** How many bytes lie under this id; null when none do. */
+  lengthOf(id: string): Promise<number | null>;
+  remove(id: string): Promise<void>;
+  list(): AsyncIterable<string>;
+  check(): Promise<void>;
+}
+
 /** A picture is there, and was not encrypted under this id with this key. */
 export class UnreadablePicture extends Error {}
 
+/** The object store does not answer, or not as it should. Its message has no address and no key in it. */
+export class FilesAway extends Error {}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const PROBE_BYTES = 64 * 1024;
-/** What a file is called until all of it is there. */
-const UNFINISHED = ".new";
 
-/**
- * Pictures in a folder as they lie there, each encrypted already: who copies them from one place to another needs no key.
- */
-export class SealedFiles {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** Resolves when the bytes would survive a power cut. */
-  async write(id: string, pieces: readonly Uint8Array[]): Promise<void> {
-    const path = this.#path(id);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeDurably(path, path + UNFINISHED, pieces);
-  }
-
-  /** Null when there is nothing under this id. */
-  async read(id: string): Promise<Buffer | null> {
-    try {
-      return await readFile(this.#path(id));
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-        return null;
-      }
-      throw error;
-    }
-  }
-
-  async remove(id: string): Promise<void> {
-    await rm(this.#path(id), { force: true });
-    await rm(this.#path(id) + UNFINISHED, { force: true });
-  }
-
-  async *list(): AsyncIterable<string> {
-    for (const shelf of await namesIn(this.#folder)) {
-      const ids = (await namesIn(join(this.#folder, shelf))).map((name) => name.replace(UNFINISHED, ""));
-      yield* new Set(ids);
-    }
-  }
-
-  /** The last characters of a UUID v7 are its random ones: folders fill evenly. */
-  #path(id: string): string {
-    return join(this.#folder, id.slice(-2), id);
-  }
-}
-
-/** Pictures in a folder, each encrypted (AES-256-GCM): whoever copies the disk sees no faces. */
-export class LocalFiles implements FileStore {
-  readonly #folder: string;
+/** Pictures, each encrypted (AES-256-GCM) before it leaves this process: whoever copies the disk or the bucket sees no faces. */
+export class EncryptedFiles implements FileStore {
   readonly #sealed: SealedFiles;
   readonly #key: Buffer;
 
-  constructor(folder: string, key: Buffer) {
-    this.#folder = folder;
-    this.#sealed = new SealedFiles(folder);
+  constructor(sealed: SealedFiles, key: Buffer) {
+    this.#sealed = sealed;
     this.#key = key;
+  }
+
+  get place(): FilesPlace {
+    return this.#sealed.place;
   }
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
@@ -115,21 +86,8 @@ export class LocalFiles implements FileStore {
     return this.#sealed.list();
   }
 
-  async check(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    // Beside the shelves, where no picture is looked for; as large as one, and not to be made smaller by the disk.
-    const path = join(this.#folder, `.probe-${process.pid}`);
-    try {
-      const file = await open(path, "w", 0o600);
-      try {
-        await file.writeFile(randomBytes(PROBE_BYTES));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-    } finally {
-      await rm(path, { force: true });
-    }
+  check(): Promise<void> {
+    return this.#sealed.check();
   }
 }
 
@@ -154,15 +112,3 @@ export const isDiskRefusal = (error: unknown): boolean =>
   "code" in error &&
   typeof error.code === "string" &&
   REFUSALS_OF_DISKS.has(error.code);
-
-/** Names in a folder; none when it is not there, or no longer. */
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
-      return [];
-    }
-    throw error;
-  }
-}

@@ -6,7 +6,7 @@ import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { BackupSchedule, BackupState } from "./backup/backup-schedule.ts";
 import { type Figure, registerFigures } from "./figures.ts";
-import { ClockIsWrong, hindranceOf, Readiness } from "./readiness.ts";
+import { ClockIsWrong, hindranceOf, Readiness, StoreWatch } from "./readiness.ts";
 import { Refused } from "./refused.ts";
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
@@ -20,10 +20,12 @@ export function healthRoutes(
   http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
 
   const readiness = new Readiness(http.services);
+  const store = new StoreWatch(http.services);
   http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
     let backup: BackupState;
+    let isStoreAway: boolean | null;
     try {
-      await readiness.check();
+      [isStoreAway] = await Promise.all([store.isAway(), readiness.check()]);
       backup = await more.backups.state();
     } catch (error) {
       if (error instanceof ClockIsWrong) {
@@ -33,9 +35,15 @@ export function healthRoutes(
       }
       return reply.code(503).send({ ok: false, because: hindranceOf(error) });
     }
-    // Somebody has to know that backups fail, or that other processes are not heard; a server is ready all the same.
+    // Somebody has to know that backups fail, that other processes are not heard or that no picture can be kept; a server is
+    // ready all the same.
     return more.isReady()
-      ? { ok: true, backup, ...(bus && { others: bus.isAway ? "away" : "heard" }) }
+      ? {
+          ok: true,
+          backup,
+          ...(bus && { others: bus.isAway ? "away" : "heard" }),
+          ...(isStoreAway !== null && { files: isStoreAway ? "away" : "kept" }),
+        }
       : reply.code(503).send({ ok: false, because: "starting" });
   });
 
@@ -78,16 +86,22 @@ export function healthRoutes(
       this.set(state === "off" || state === "ok" ? 0 : 1);
     },
   });
-  if (bus) {
-    new Gauge({
-      name: "umbral_redis_away",
-      help: "1 while the other server processes of the installation are not heard",
-      registers: [registry],
-      collect() {
-        this.set(bus.isAway ? 1 : 0);
-      },
-    });
-  }
+  new Gauge({
+    name: "umbral_redis_away",
+    help: "1 while the other server processes of the installation are not heard; absent where there is one process",
+    registers: [registry],
+    collect() {
+      setUnless(this, bus?.isAway ?? null);
+    },
+  });
+  new Gauge({
+    name: "umbral_files_store_away",
+    help: "1 while the object store takes no files; absent where they are on a disk",
+    registers: [registry],
+    async collect() {
+      setUnless(this, await store.isAway());
+    },
+  });
   registerFigures(registry, more.figures);
   const durations = new Histogram({
     name: "umbral_http_seconds",
@@ -115,6 +129,14 @@ export function healthRoutes(
     measure();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+function setUnless(gauge: Gauge, isSo: boolean | null): void {
+  if (isSo === null) {
+    gauge.remove();
+  } else {
+    gauge.set(isSo ? 1 : 0);
+  }
 }
 
 function isSameText(given: string, expected: string): boolean {

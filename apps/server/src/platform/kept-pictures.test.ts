@@ -72,6 +72,7 @@ describe("a transaction that keeps pictures", () => {
     const full = {
       ...services,
       files: {
+        place: files.place,
         list: () => files.list(),
         get: (id: string) => files.get(id),
         remove: (id: string) => files.remove(id),

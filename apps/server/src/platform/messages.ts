@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Actor, Services, TokenCaller } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
-import { isDiskRefusal } from "./files.ts";
+import { FilesAway, isDiskRefusal } from "./files.ts";
 import { authorise, authoriseToken, type PersonalAccess } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
@@ -267,6 +267,9 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
     return new Refused("BAD_REQUEST");
   }
   onFault(error);
+  if (error instanceof FilesAway) {
+    return new Refused("FILES_AWAY");
+  }
   return new Refused(isDatabaseAway(error) || isDiskRefusal(error) ? "UNAVAILABLE" : "FAULT");
 }
 

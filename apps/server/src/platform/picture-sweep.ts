@@ -18,6 +18,21 @@ export async function sweepPictures(
   return { rows: await sweepRows(services, before), strays: await sweepStrays(services, before) };
 }
 
+/**
+ * Removes the bytes of pictures whose rows are gone, which is what was decided. A store that is away keeps nobody from going on:
+ * the sweep finds what no row names.
+ */
+export async function removeBytes(
+  { files, log }: Pick<Services, "files" | "log">,
+  ids: readonly string[],
+): Promise<void> {
+  try {
+    await Promise.all(ids.map((id) => files.remove(id)));
+  } catch (error) {
+    log.warn({ err: error, files: ids.length }, "pictures whose rows are gone stay until the next sweep");
+  }
+}
+
 async function sweepRows({ db, files }: Pick<Services, "db" | "files">, before: Date): Promise<number> {
   let count = 0;
   let unused: string[];

@@ -1,14 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
-import { privateNetworks } from "@umbral/contract/lib/private-networks";
 import type { Env } from "./env.ts";
+import { isPrivateAddress } from "./private-host.ts";
 import { Refused } from "./refused.ts";
-
-const privately = new BlockList();
-for (const { address, prefix, family } of privateNetworks) {
-  privately.addSubnet(address, prefix, family);
-}
 
 /**
  * Refuses a controller whose line is known to go without TLS, unless it comes from a private address and
@@ -31,13 +25,8 @@ export function plainLineRefusal({
       ?.trim();
     // Without the header it is the proxy's own machine that asks.
     const isPlain = throughProxy ? scheme === "http" : true;
-    if (isPlain && !(allowsPlainLine && isPrivate(proxyAddr(request, isTrusted)))) {
+    if (isPlain && !(allowsPlainLine && isPrivateAddress(proxyAddr(request, isTrusted)))) {
       throw new Refused("LINE_NOT_ENCRYPTED");
     }
   };
-}
-
-function isPrivate(text: string): boolean {
-  const address = text.replace(/^::ffff:/, "");
-  return privately.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

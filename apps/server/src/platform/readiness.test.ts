@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { picture } from "../../testing/test-forms.ts";
 import { startTestServer } from "../../testing/test-server.ts";
 import { openDatabase } from "./database.ts";
-import { LocalFiles } from "./files.ts";
+import { DiskFiles } from "./disk-files.ts";
+import { EncryptedFiles } from "./files.ts";
 import { hindranceOf, Readiness } from "./readiness.ts";
 
 const server = await startTestServer();
@@ -78,7 +79,14 @@ describe("a server", () => {
 
   it("says in a word what it waits for", async () => {
     const full = () => Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
-    const files = { put: full, get: full, remove: full, check: full, list: () => services.files.list() };
+    const files = {
+      place: "disk" as const,
+      put: full,
+      get: full,
+      remove: full,
+      check: full,
+      list: () => services.files.list(),
+    };
     const hindered = new Readiness({ ...services, files }).check().then(() => "none", hindranceOf);
     expect(await hindered).toBe("files");
     const db = { ...services, db: openDatabase({ host: "/nowhere" }, () => undefined) };
@@ -131,9 +139,13 @@ describe("a file store", () => {
     const folder = await mkdtemp(join(tmpdir(), "umbral-store-"));
     // A disk that can be filled to the last byte needs rights that a test has not: here no file can be made.
     await mkdir(join(folder, "files", `.probe-${process.pid}`, "taken"), { recursive: true });
-    await expect(new LocalFiles(join(folder, "files"), Buffer.alloc(32)).check()).rejects.toThrow();
+    await expect(
+      new EncryptedFiles(new DiskFiles(join(folder, "files")), Buffer.alloc(32)).check(),
+    ).rejects.toThrow();
     await writeFile(join(folder, "file"), "");
-    await expect(new LocalFiles(join(folder, "file"), Buffer.alloc(32)).check()).rejects.toThrow();
+    await expect(
+      new EncryptedFiles(new DiskFiles(join(folder, "file")), Buffer.alloc(32)).check(),
+    ).rejects.toThrow();
     await rm(folder, { recursive: true });
   });
 });

@@ -34,6 +34,44 @@ export function hindranceOf(error: unknown): "clock" | "files" | "database" {
   return error instanceof FilesTakeNothing ? "files" : "database";
 }
 
+/**
+ * Whether an object store takes nothing now. It is all processes' own, so that one which took itself off for it would take
+ * the doors with it: a server is ready all the same, and says so.
+ */
+export class StoreWatch {
+  readonly #services: Pick<Services, "files" | "clock">;
+  #known: { at: number; isAway: boolean } | undefined;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(services: Pick<Services, "files" | "clock">) {
+    this.#services = services;
+  }
+
+  /** Null where the files are on a disk. Nobody waits for a store but who asks first: all others hear what was known last. */
+  async isAway(): Promise<boolean | null> {
+    const { files, clock } = this.#services;
+    if (files.place === "disk") {
+      return null;
+    }
+    const keptMs = this.#known?.isAway ? FAILURE_KEPT_MS : KEPT_MS;
+    if (this.#known === undefined || clock.steadyMs() - this.#known.at >= keptMs) {
+      this.#asking ??= this.#ask();
+    }
+    return this.#known?.isAway ?? this.#asking ?? null;
+  }
+
+  async #ask(): Promise<boolean> {
+    const { files, clock } = this.#services;
+    const isAway = await withinMs(PATIENCE_MS, files.check()).then(
+      () => false,
+      () => true,
+    );
+    this.#known = { at: clock.steadyMs(), isAway };
+    this.#asking = undefined;
+    return isAway;
+  }
+}
+
 /** Tells whether the server can do what it is there for: read, and above all write what people and doors do. */
 export class Readiness {
   readonly #services: Pick<Services, "db" | "files" | "clock" | "nodeId">;
@@ -66,9 +104,11 @@ export class Readiness {
   #write(): Promise<void> {
     const { db, files, clock, nodeId } = this.#services;
     this.#probe ??= Promise.all([
-      files.check().catch((error: unknown) => {
-        throw new FilesTakeNothing(error);
-      }),
+      // An object store is watched by itself (StoreWatch).
+      files.place === "disk" &&
+        files.check().catch((error: unknown) => {
+          throw new FilesTakeNothing(error);
+        }),
       writeProbe(db, nodeId),
     ])
       .then(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
-import { isDiskRefusal } from "./files.ts";
+import { FilesAway, isDiskRefusal } from "./files.ts";
 import { RefusalThrottle } from "./refusal-throttle.ts";
 import { Refused } from "./refused.ts";
 
@@ -30,6 +30,9 @@ export function answerErrors(http: FastifyInstance, log: Logger): void {
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) {
     return error;
+  }
+  if (error instanceof FilesAway) {
+    return new Refused("FILES_AWAY");
   }
   if (isDatabaseAway(error) || isDiskRefusal(error)) {
     return new Refused("UNAVAILABLE");

@@ -19,3 +19,18 @@ export async function keptSetting(db: Db, name: string, made: string): Promise<s
     .executeTakeFirstOrThrow();
   return row.value;
 }
+
+/** What stands under a name. */
+export async function findSetting(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
+  return row?.value;
+}
+
+/** Writes a setting over whatever it was. */
+export async function setSetting(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto("settings")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}

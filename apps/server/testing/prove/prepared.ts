@@ -9,9 +9,10 @@ import { invite } from "../../src/features/controllers/controllers.service.ts";
 import { openAccessKey } from "../../src/platform/access-key.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database.ts";
+import { DiskFiles } from "../../src/platform/disk-files.ts";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres.ts";
 import { readEnv } from "../../src/platform/env.ts";
-import { type FileStore, LocalFiles } from "../../src/platform/files.ts";
+import { EncryptedFiles, type FileStore } from "../../src/platform/files.ts";
 import { migrate } from "../../src/platform/migrate.ts";
 import { openSessionSecret } from "../../src/platform/session-secret.ts";
 import { SignedTokens } from "../../src/platform/signed-tokens.ts";
@@ -48,7 +49,7 @@ export async function prepareInstallation(dataDir: string, controllers: number):
       env,
       db,
       owner: postgres,
-      files: new LocalFiles(join(dataDir, "files"), filesKey),
+      files: new EncryptedFiles(new DiskFiles(join(dataDir, "files")), filesKey),
       filesKey,
       accessKey,
       sessionSecret,
@@ -86,7 +87,7 @@ export async function inspectInstallation<Result>(
   return withDatabase(dataDir, async (db) => {
     const env = readEnv({ DATA_DIR: dataDir });
     const { key } = await openFilesKey(db, env, systemClock);
-    return look(db, new LocalFiles(join(dataDir, "files"), key));
+    return look(db, new EncryptedFiles(new DiskFiles(join(dataDir, "files")), key));
   });
 }
 

@@ -439,6 +439,11 @@ const refusals = {
   CLAIM_CODE_NOT_VALID: { status: 422, message: "El código no es válido o ya venció." },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
   FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },
+  FILES_AWAY: {
+    status: 503,
+    message:
+      "No se pueden ver ni guardar fotos y archivos en este momento. Intenta de nuevo en unos minutos.",
+  },
   UNAVAILABLE: { status: 503, message: "El servicio no está disponible en este momento. Intenta de nuevo." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

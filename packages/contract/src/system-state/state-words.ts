@@ -22,6 +22,11 @@ export const stateWords: Readonly<Record<ComponentKind, { name: string; trouble:
     well: "se guardan todos",
   },
   "files-disk": { name: "Disco del servidor", trouble: "lleno o casi lleno", well: "con espacio" },
+  "files-store": {
+    name: "Almacén de archivos (S3)",
+    trouble: "no responde o no acepta nada",
+    well: "guarda de nuevo",
+  },
   clock: { name: "Reloj del servidor", trouble: "distinto del de la base de datos", well: "en hora" },
   outbox: { name: "Envío de mensajes", trouble: "los mensajes no salen", well: "los mensajes salen" },
   backups: { name: "Copias de seguridad", trouble: "falta la última", well: "al día" },

@@ -13,6 +13,7 @@ export const ComponentKind = z.enum([
   "input",
   "facts",
   "files-disk",
+  "files-store",
   "clock",
   "outbox",
   "backups",

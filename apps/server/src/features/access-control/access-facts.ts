@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
+import { removeBytes } from "../../platform/picture-sweep.ts";
 import { noteUseOfCard } from "../cards/index.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
@@ -96,7 +97,7 @@ export async function tidyAccess({ db, files, clock, log }: Services): Promise<v
   do {
     const gone = await db.transaction().execute((trx) => deleteOldAccess(trx, clock.now(), BATCH));
     // The rows first: what a killed process leaves here has no row, and the sweep of pictures finds it.
-    await Promise.all(gone.fileIds.map((id) => files.remove(id)));
+    await removeBytes({ files, log }, gone.fileIds);
     count = gone.count;
     total += count;
   } while (count === BATCH);

@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
+import { removeBytes } from "../../platform/picture-sweep.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
 import { markFire } from "./alarm-doors.queries.ts";
@@ -90,7 +91,7 @@ export async function tidyIntrusions({ db, files, clock, log }: Services): Promi
   do {
     const gone = await deleteOldIntrusions(db, clock.now(), BATCH);
     // The rows first: what a killed process leaves here has no row, and the sweep of pictures finds it.
-    await Promise.all(gone.fileIds.map((id) => files.remove(id)));
+    await removeBytes({ files, log }, gone.fileIds);
     count = gone.count;
     total += count;
   } while (count === BATCH);

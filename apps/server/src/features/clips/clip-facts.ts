@@ -1,5 +1,6 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { removeBytes } from "../../platform/picture-sweep.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
 import { timesOfClip } from "./clip-times.ts";
@@ -46,7 +47,7 @@ export async function tidyClips({ db, files, clock, log }: Services): Promise<vo
   do {
     const gone = await deleteOldClips(db, clock.now(), BATCH);
     // The rows first: what a killed process leaves here has no row, and the sweep of pictures finds it.
-    await Promise.all(gone.fileIds.map((id) => files.remove(id)));
+    await removeBytes({ files, log }, gone.fileIds);
     count = gone.count;
     total += count;
   } while (count === BATCH);

@@ -5,6 +5,7 @@ import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Services } from "../../platform/context.ts";
 import { FairQueue } from "../../platform/fair-queue.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
+import { removeBytes } from "../../platform/picture-sweep.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { Working } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -228,10 +229,10 @@ export class ClipFetcher implements Working {
 
   /** Nothing of it is kept: no byte of it is known to be right. */
   async #damaged(clipId: string): Promise<"CLIP_DAMAGED"> {
-    const { db, files, log } = this.#services;
+    const { db, log } = this.#services;
     log.warn({ clipId }, "a clip that is not what its controller said");
     const gone = await db.transaction().execute((trx) => removePieces(trx, [clipId]));
-    await Promise.all(gone.map((id) => files.remove(id)));
+    await removeBytes(this.#services, gone);
     return "CLIP_DAMAGED";
   }
 }

@@ -1,45 +1,83 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { InputDriver } from "@umbral/contract/inputs/input-devices";
+import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findConfiguration } from "./controllers.queries.ts";
 import { openDoorDevices } from "./door-devices.ts";
 
+/** Where a process says which devices it moves. */
+const WITHHELD = "withheld";
+const Withheld = z.object({ moveId: z.uuid(), deviceIds: z.array(z.uuid()), isOver: z.boolean() });
+/** No move takes so long: of a process that died meanwhile the devices are told of again after it. */
+const WITHHELD_AT_MOST_MS = 30_000;
+
 /** What each controller must know: its own doors and cameras, and no others. */
 export class Configurations {
-  readonly #services: Pick<Services, "db" | "secrets" | "log">;
-  /** Devices on their way from one controller to another: nobody has them. */
-  readonly #between = new Set<string>();
+  readonly #services: Pick<Services, "db" | "secrets" | "log" | "bus" | "clock">;
+  /** Devices on their way from one controller to another, by who moves them on whichever process: nobody has them. */
+  readonly #moves = new Map<string, { deviceIds: readonly string[]; until: number }>();
   /** Doors and cameras of each controller, as it was last told. */
   readonly #devices = new Map<string, ReadonlySet<string>>();
 
-  constructor(services: Pick<Services, "db" | "secrets" | "log">) {
+  constructor(services: Pick<Services, "db" | "secrets" | "log" | "bus" | "clock">) {
     this.#services = services;
+    services.bus?.listen(WITHHELD, (message) => {
+      const { success, data } = Withheld.safeParse(message);
+      if (success) {
+        this.#note(data);
+      }
+    });
   }
 
   /** Nobody is told of these devices while the work lasts. @throws {Refused} DEVICE_MOVING when some are moved already */
   async withhold<Result>(deviceIds: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    if (deviceIds.some((id) => this.#between.has(id))) {
+    const between = this.#between();
+    if (deviceIds.some((id) => between.has(id))) {
       throw new Refused("DEVICE_MOVING");
     }
-    for (const id of deviceIds) {
-      this.#between.add(id);
-    }
+    const move = { moveId: randomUUID(), deviceIds: [...deviceIds] };
+    this.#tell({ ...move, isOver: false });
     try {
       return await work();
     } finally {
-      for (const id of deviceIds) {
-        this.#between.delete(id);
-      }
+      this.#tell({ ...move, isOver: true });
     }
   }
 
   isBetween(deviceId: string): boolean {
-    return this.#between.has(deviceId);
+    return this.#between().has(deviceId);
+  }
+
+  #between(): ReadonlySet<string> {
+    const now = this.#services.clock.steadyMs();
+    return new Set(
+      [...this.#moves.values()].flatMap(({ deviceIds, until }) => (until > now ? deviceIds : [])),
+    );
+  }
+
+  /** The others hear it before whatever else this process says of these devices. */
+  #tell(move: z.infer<typeof Withheld>): void {
+    this.#note(move);
+    this.#services.bus?.say(WITHHELD, move);
+  }
+
+  #note({ moveId, deviceIds, isOver }: z.infer<typeof Withheld>): void {
+    const now = this.#services.clock.steadyMs();
+    for (const [id, { until }] of this.#moves) {
+      if (until <= now) {
+        this.#moves.delete(id);
+      }
+    }
+    if (isOver) {
+      this.#moves.delete(moveId);
+    } else {
+      this.#moves.set(moveId, { deviceIds, until: now + WITHHELD_AT_MOST_MS });
+    }
   }
 
   /** Is the device this controller's, as far as it was told? */
@@ -49,7 +87,7 @@ export class Configurations {
 
   /** What a controller must know now, to be told to it. The revision changes when anything of it does. */
   async take(controllerId: string): Promise<ControllerConfiguration> {
-    const configuration = await configurationOf(this.#services, controllerId, this.#between);
+    const configuration = await configurationOf(this.#services, controllerId, this.#between());
     const { doors, cameras } = configuration;
     this.#devices.set(controllerId, new Set([...doors, ...cameras].map(({ id }) => id)));
     return configuration;

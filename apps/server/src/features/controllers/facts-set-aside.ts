@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Services } from "../../platform/context.ts";
 import { isDatabaseAway, type Trx } from "../../platform/database.ts";
 import type { Figure } from "../../platform/figures.ts";
-import type { FileStore } from "../../platform/files.ts";
+import { type FileStore, FilesAway } from "../../platform/files.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   countSetAside,
@@ -27,7 +27,7 @@ const REFUSES_CONTENT = /^(22|23|44|54|P0)/;
 /** What the system may say of one file, whatever the state of its disk. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(["EEXIST", "EFBIG", "EINVAL", "EISDIR", "ENAMETOOLONG"]);
 /** Refusals that say that the server has too much to do or not enough to do it with. */
-const OF_THE_SERVER: readonly string[] = ["UNAVAILABLE", "TOO_OFTEN"];
+const OF_THE_SERVER: readonly string[] = ["UNAVAILABLE", "FILES_AWAY", "TOO_OFTEN"];
 
 /**
  * Whose fault it is that a fact could not be kept: the fact's own, with why, or (null) the server's, to which it is told
@@ -41,7 +41,7 @@ export function faultOfFact(error: unknown): { reason: SetAsideReason; fault: st
     const state = error.code ?? "";
     return REFUSES_CONTENT.test(state) ? { reason: "database", fault: state } : null;
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || error instanceof FilesAway) {
     return null;
   }
   if (error instanceof Error && "code" in error && typeof error.code === "string" && "syscall" in error) {

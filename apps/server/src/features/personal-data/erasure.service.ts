@@ -1,5 +1,6 @@
 import type { Actor, Services } from "../../platform/context.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
+import { removeBytes } from "../../platform/picture-sweep.ts";
 import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { tellOfMember } from "../users/members.service.ts";
 import { eraseIn } from "./erasure.ts";
@@ -11,7 +12,7 @@ export async function erasePersonFor(
   userId: string,
   typed: string,
 ): Promise<{ ok: true }> {
-  const { db, files, live } = services;
+  const { db, live } = services;
   const { erased, tellOfCalls } = await db.transaction().execute(async (trx) => {
     // Before they are locked: who rejects their call holds it, and writes to them.
     const leaving = await leaveCallsOf(services, trx, userId, actor);
@@ -24,7 +25,7 @@ export async function erasePersonFor(
   for (const sessionId of erased.sessions) {
     live.dismiss(everyDeviceOf(sessionId));
   }
-  await Promise.all(erased.pictures.map((id) => files.remove(id)));
+  await removeBytes(services, erased.pictures);
   for (const space of erased.spaces) {
     await tellOfMember(services, space, userId);
   }

@@ -12,7 +12,7 @@ import { readArchive } from "../../platform/backup/archive.ts";
 import { readArchiveFile } from "../../platform/backup/archive-file.ts";
 import { makeBackup } from "../../platform/backup/backup.ts";
 import { unseal } from "../../platform/backup/sealed-stream.ts";
-import { SealedFiles } from "../../platform/files.ts";
+import { DiskFiles } from "../../platform/disk-files.ts";
 import { verifyAudit } from "../audit/verify-audit.ts";
 import { tablesOfPeople } from "./person-tables.ts";
 import { areTheirs } from "./personal-rows.queries.ts";
@@ -233,7 +233,7 @@ async function wordsOfBackup(): Promise<string> {
   await makeBackup(
     {
       connection: server.connection,
-      files: new SealedFiles(join(services.env.dataDir, "files")),
+      files: new DiskFiles(join(services.env.dataDir, "files")),
       filesKey: services.digest.fingerprint,
     },
     { path, key, madeAt: services.clock.now() },

@@ -37,6 +37,7 @@ const limits: Readonly<Record<ComponentKind, number>> = {
   input: 10 * MINUTE_MS,
   facts: 0,
   "files-disk": MINUTE_MS,
+  "files-store": MINUTE_MS,
   clock: MINUTE_MS,
   outbox: 0,
   backups: 0,

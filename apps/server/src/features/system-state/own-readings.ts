@@ -22,6 +22,8 @@ const OVERDUE_MS = 30 * 60_000;
 export class OwnReadings {
   readonly #services: Services;
   readonly #backups: Pick<BackupSchedule, "state">;
+  /** Since when a part of this process is not well: another process, of several, may say of its own that it is. */
+  readonly #notWellSince = new Map<string, Date>();
   #certificate: { readAt: number; until: Date | null } | undefined;
 
   constructor(services: Services, backups: Pick<BackupSchedule, "state">) {
@@ -55,28 +57,33 @@ export class OwnReadings {
     );
     const { bavail, bsize } = await statfs(env.dataDir);
     const free = bavail * bsize;
+    const isOnDisk = files.place === "disk";
     return [
-      part("files-disk", takes && free >= LOW_DISK_BYTES, { figure: free }),
+      this.#ownPart("files-disk", (takes || !isOnDisk) && free >= LOW_DISK_BYTES, { figure: free }),
+      ...(isOnDisk ? [] : [this.#ownPart("files-store", takes)]),
       ...(await this.#backupsDisk()),
     ];
   }
 
   /** Where the daily backups go: mostly another disk, which may be away. */
   async #backupsDisk(): Promise<Reading[]> {
-    const { folder } = this.#services.env.backups;
+    const { env, bus } = this.#services;
+    const { folder } = env.backups;
+    const backups = { id: "backups", name: "de las copias" };
     if (folder === undefined) {
-      return [];
+      // Of several processes another one may have them.
+      return bus ? [{ ...part("files-disk", true), ...backups, isWell: null }] : [];
     }
     const disk = await statfs(folder).catch(() => null);
     const free = disk && disk.bavail * disk.bsize;
     const isWell = free !== null && free >= LOW_DISK_BYTES;
-    return [{ ...part("files-disk", isWell, { figure: free }), id: "backups", name: "de las copias" }];
+    return [{ ...part("files-disk", isWell, { figure: free }), ...backups }];
   }
 
   async #clock(): Promise<Reading[]> {
     const { db, clock } = this.#services;
     const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
-    return [part("clock", !isApart(reading))];
+    return [this.#ownPart("clock", !isApart(reading))];
   }
 
   async #outbox(): Promise<Reading[]> {
@@ -87,7 +94,9 @@ export class OwnReadings {
   async #backup(): Promise<Reading[]> {
     const said = await this.#backups.state();
     if (said.state === "off") {
-      return [await this.#backupsByHand()];
+      return this.#services.bus
+        ? [{ ...part("backups", true), isWell: null }]
+        : [await this.#backupsByHand()];
     }
     const since = said.state === "failed" && said.failedAt !== null ? new Date(said.failedAt) : null;
     return [part("backups", said.state === "ok", { since, figure: said.ageSeconds })];
@@ -99,6 +108,16 @@ export class OwnReadings {
     const { madeAt } = await findBackupRuns(db);
     const figure = madeAt && Math.max(0, Math.round((clock.now().getTime() - madeAt.getTime()) / 1000));
     return { ...part("backups", true, { figure }), id: BACKUPS_BY_HAND };
+  }
+
+  #ownPart(kind: Reading["kind"], isWell: boolean, more: { figure?: number } = {}): Reading {
+    const since = this.#notWellSince.get(kind) ?? this.#services.clock.now();
+    if (isWell) {
+      this.#notWellSince.delete(kind);
+      return part(kind, true, more);
+    }
+    this.#notWellSince.set(kind, since);
+    return part(kind, false, { ...more, since });
   }
 
   async #jobs(): Promise<Reading[]> {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isDiskRefusal } from "../files.ts";
+import { FilesAway, isDiskRefusal } from "../files.ts";
 import { DatabaseOfAnotherVersion } from "../migrate.ts";
 import { ArchiveIsThere } from "./archive-file.ts";
 import { DamagedBackup, OtherBackupKey } from "./sealed-stream.ts";
@@ -10,6 +10,7 @@ export type BackupRefusal =
   | "DAMAGED"
   | "DISK_FULL"
   | "DISK_REFUSES"
+  | "FILES_AWAY"
   | "INCOMPLETE"
   | "KEY_MISSING"
   | "NEWER_VERSION"
@@ -57,6 +58,13 @@ export function refusalOf(error: unknown): unknown {
   }
   if (error instanceof DatabaseOfAnotherVersion) {
     return new BackupRefused("NEWER_VERSION", error.message, options);
+  }
+  if (error instanceof FilesAway) {
+    return new BackupRefused(
+      "FILES_AWAY",
+      `El almacén S3 no responde o no acepta nada (${error.message}). No se cambió nada.`,
+      options,
+    );
   }
   const code = error instanceof pg.DatabaseError || isSystemError(error) ? error.code : undefined;
   if (FULL.has(code)) {

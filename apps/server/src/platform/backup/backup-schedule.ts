@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import type { Services } from "../context.ts";
 import { isDatabaseAway } from "../database.ts";
-import { SealedFiles } from "../files.ts";
+import { filesOf } from "../files-place.ts";
 import { Rounds, type Working } from "../rounds.ts";
 import { makeBackup } from "./backup.ts";
 import { openBackupKey } from "./backup-key.ts";
@@ -121,7 +121,7 @@ export class BackupSchedule implements Working {
     const made = await makeBackup(
       {
         connection: this.#connection,
-        files: new SealedFiles(join(env.dataDir, "files")),
+        files: filesOf(env, { installation: digest.fingerprint, log }),
         filesKey: digest.fingerprint,
       },
       { path: join(folder, archiveName(startedAt)), key, madeAt: startedAt, signal: this.#stopping.signal },

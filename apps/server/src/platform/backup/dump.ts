@@ -13,6 +13,8 @@ import { PLAIN_VALUES, writableColumns } from "./rows.ts";
 const BACKUP_LOCK = 7_201_970;
 /** Pictures whose ids are asked for at once. */
 const BATCH = 500;
+/** Pictures that are read while one is written. */
+const AHEAD = 8;
 /** Little work for a small computer, and a fifth of the bytes. */
 const GZIP_LEVEL = 3;
 
@@ -137,8 +139,10 @@ async function* picturesOf(
       return;
     }
     const gone: string[] = [];
-    for (const { id } of rows) {
-      const bytes = await files.read(id);
+    for await (const { id, bytes } of readAhead(
+      files,
+      rows.map((row) => row.id),
+    )) {
       if (bytes === null) {
         gone.push(id);
         yield { head: { kind: "gone", id }, body: nothing() };
@@ -148,6 +152,27 @@ async function* picturesOf(
       }
     }
     told.lost += await stillNamed(connection, gone);
+  }
+}
+
+/** Several are on their way at once: of a store across a network each takes a while. */
+async function* readAhead(
+  files: SealedFiles,
+  ids: readonly string[],
+): AsyncGenerator<{ id: string; bytes: Buffer | null }> {
+  const coming: { id: string; bytes: Promise<Buffer | null> }[] = [];
+  for (const id of ids) {
+    const bytes = files.read(id);
+    // Its turn comes later, and with it whoever hears of it.
+    bytes.catch(() => undefined);
+    coming.push({ id, bytes });
+    const first = coming.length < AHEAD ? undefined : coming.shift();
+    if (first) {
+      yield { id: first.id, bytes: await first.bytes };
+    }
+  }
+  for (const { id, bytes } of coming) {
+    yield { id, bytes: await bytes };
   }
 }
 

@@ -32,7 +32,7 @@ export interface Loaded {
 export async function loadArchive(
   connection: pg.PoolConfig,
   archive: { head: ArchiveHead; parts: AsyncIterable<IncomingPart> },
-  more: { pictures: SealedFiles; finish: (trx: Trx) => Promise<void> },
+  more: { pictures: Pick<SealedFiles, "write">; finish: (trx: Trx) => Promise<void> },
 ): Promise<Loaded> {
   const pool = new pg.Pool({ ...connection, max: 1, statement_timeout: 0, connectionTimeoutMillis: 5000 });
   pool.on("error", () => undefined);
@@ -97,14 +97,14 @@ interface ForeignKey {
 /** Rows on their way into tables whose triggers sleep and whose foreign keys are away until all rows are there. */
 class Loading {
   readonly #client: pg.ClientBase;
-  readonly #pictures: SealedFiles;
+  readonly #pictures: Pick<SealedFiles, "write">;
   #waiting = new Set<string>();
   #all: string[] = [];
   #keys: ForeignKey[] = [];
   #ids: string[] = [];
   #loaded: Loaded = { tables: 0, pictures: 0, gone: 0 };
 
-  constructor(client: pg.ClientBase, pictures: SealedFiles) {
+  constructor(client: pg.ClientBase, pictures: Pick<SealedFiles, "write">) {
     this.#client = client;
     this.#pictures = pictures;
   }

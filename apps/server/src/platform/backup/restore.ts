@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { access, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { access, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { holdDataFolder } from "../data-folder-lock.ts";
@@ -7,20 +6,17 @@ import { isOutcomeUnknown, type Trx } from "../database.ts";
 import { startEmbeddedPostgres } from "../embedded-postgres.ts";
 import type { PostgresLog } from "../embedded-postgres-log.ts";
 import type { Env } from "../env.ts";
-import { SealedFiles } from "../files.ts";
 import { readFilesKey } from "../files-key.ts";
 import { KeyedDigest } from "../keyed-digest.ts";
 import { migrationTexts } from "../migrate.ts";
 import type { ArchiveHead } from "./archive.ts";
 import { BackupRefused, refusalOf } from "./backup-refused.ts";
 import { type Loaded, loadArchive } from "./load.ts";
+import { picturesIn, type RestoredPictures } from "./restored-pictures.ts";
 import { openArchive, verifyBackup } from "./verify.ts";
 
-/** What the folder of pictures is called until the database is whole. */
-const UNFINISHED = "files.restoring-";
-
 /** Where an installation is to be, as the server's own settings say. */
-export type RestorePlace = Pick<Env, "databaseUrl" | "dataDir" | "filesKeyFile" | "filesKeyLost">;
+export type RestorePlace = Pick<Env, "databaseUrl" | "dataDir" | "filesKeyFile" | "filesKeyLost" | "s3">;
 
 /** What came back, and from when. */
 export interface Restored extends Loaded {
@@ -42,7 +38,9 @@ export async function restoreBackup(
     const head = await checkBackup(archive);
     await filesKeyMustFit(head, place);
     const loaded = await inPlace(place, more.log, (connection) =>
-      loadWithPictures(archive, connection, place.dataDir, (trx) => more.finish(trx, new Date(head.madeAt))),
+      loadWithPictures(archive, connection, picturesIn(place, head.filesKey), (trx) =>
+        more.finish(trx, new Date(head.madeAt)),
+      ),
     );
     return { ...loaded, madeAt: head.madeAt };
   } catch (error) {
@@ -125,61 +123,35 @@ async function inEmbedded<Result>(
   }
 }
 
-/** Pictures lie in a folder of another name until the database is whole, and are there before it holds. */
+/** Pictures are where they are to be before the database that names them holds. */
 async function loadWithPictures(
   archive: { path: string; key: Buffer },
   connection: pg.PoolConfig,
-  dataDir: string,
+  pictures: RestoredPictures,
   finish: (trx: Trx) => Promise<void>,
 ): Promise<Loaded> {
-  const folder = join(dataDir, "files");
-  await mustHaveNoPictures(folder);
-  await removeUnfinished(dataDir);
-  const waiting = join(dataDir, UNFINISHED + randomUUID());
-  await mkdir(waiting, { mode: 0o700 });
-  let isMoved = false;
+  await pictures.begin();
   let close: (() => Promise<void>) | undefined;
+  let loaded: Loaded;
   try {
     const reading = await openArchive(archive);
     close = reading.close;
-    return await loadArchive(connection, reading, {
-      pictures: new SealedFiles(waiting),
+    loaded = await loadArchive(connection, reading, {
+      pictures,
       finish: async (trx) => {
         await finish(trx);
-        await rmdir(folder).catch(() => undefined);
-        await rename(waiting, folder);
-        isMoved = true;
+        await pictures.settle(trx);
       },
     });
   } catch (error) {
-    await rm(waiting, { recursive: true, force: true });
     // A line that broke at the very end leaves it open whether all of it holds: then the pictures stay.
-    if (isMoved && !isOutcomeUnknown(error)) {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await pictures.undo(isOutcomeUnknown(error));
     throw error;
   } finally {
     await close?.();
   }
-}
-
-/** A restore that was killed left pictures that no database names. */
-async function removeUnfinished(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith(UNFINISHED)) {
-      await rm(join(dataDir, name), { recursive: true, force: true });
-    }
-  }
-}
-
-async function mustHaveNoPictures(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  if (names.length > 0) {
-    throw new BackupRefused(
-      "NOT_EMPTY",
-      `En ${folder} ya hay imágenes: restaura en otra carpeta DATA_DIR. No se cambió nada.`,
-    );
-  }
+  await pictures.end();
+  return loaded;
 }
 
 async function isThere(path: string): Promise<boolean> {
