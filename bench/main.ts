@@ -11,8 +11,10 @@ import { frames } from "./frames.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
 import { press } from "./press.ts";
+import { reads } from "./reads.ts";
 import { rest } from "./rest.ts";
 import { scroll } from "./scroll.ts";
+import { sockets } from "./sockets.ts";
 import { startUp } from "./start-up.ts";
 import { steadySwipes } from "./swipes.steady.ts";
 import { swipes } from "./swipes.ts";
@@ -21,9 +23,11 @@ import { video } from "./video.ts";
 const benchmarks: Record<string, Benchmark> = {
   press,
   flood,
+  reads,
   frames,
   calls,
   alarms,
+  sockets,
   motion,
   video,
   administration,
