@@ -10,6 +10,7 @@ import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
+import { nodes } from "./nodes.ts";
 import { press } from "./press.ts";
 import { reads } from "./reads.ts";
 import { rest } from "./rest.ts";
@@ -24,6 +25,7 @@ const benchmarks: Record<string, Benchmark> = {
   press,
   flood,
   reads,
+  nodes,
   frames,
   calls,
   alarms,

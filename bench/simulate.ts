@@ -30,7 +30,7 @@ const Settings = z.object({
 });
 const Whole = z.coerce.number().int().positive();
 const Hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const AT_ONCE = 4;
+const AT_ONCE = 12;
 
 const { values } = parseArgs({
   options: {

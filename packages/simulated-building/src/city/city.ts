@@ -16,7 +16,7 @@ const LIMITS: ReadonlySet<string> = new Set([
   "PASSES_FULL",
 ]);
 /** Buildings that are prepared side by side. */
-const AT_ONCE = 4;
+const AT_ONCE = 12;
 /** A card reaches the list of its building with the server's next round. */
 const LIST_ARRIVES_MS = 60_000;
 const MINUTE_MS = 60_000;
