@@ -1,5 +1,5 @@
 import { invite } from "../apps/server/src/features/controllers/controllers.service.ts";
-import { urlOf } from "../apps/server/testing/cluster.ts";
+import { startTestCluster, urlOf } from "../apps/server/testing/cluster.ts";
 import { startTestServer } from "../apps/server/testing/test-server.ts";
 
 /** An installation for some server processes: its settings, and what to ask and to look at in it. */
@@ -13,8 +13,10 @@ export interface Seeded {
   code: string;
 }
 
-// Makes an installation with one building, a camera and somebody who lives there, and keeps its database until it ends.
+// Makes an installation with one building, a camera and somebody who lives there, and keeps its database until it ends: one of its
+// own, so that the connections of all processes have room in it.
 const [dataDir = ""] = process.argv.slice(2);
+const cluster = await startTestCluster();
 const server = await startTestServer();
 const building = await server.newBuilding();
 const door = await server.newDoor(building);
@@ -31,5 +33,7 @@ process.send?.({
   camId: door.cameraId,
   code,
 } satisfies Seeded);
-// Whoever started it may have been killed.
-process.on("disconnect", () => process.exit());
+// Told to end, or whoever started it was killed.
+const end = () => void cluster.stop().finally(() => process.exit());
+process.once("SIGTERM", end);
+process.once("disconnect", end);

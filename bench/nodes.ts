@@ -5,7 +5,6 @@ import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startTestCluster } from "../apps/server/testing/cluster.ts";
 import { startTestRedis } from "../apps/server/testing/test-redis.ts";
 import { type Benchmark, percentile, rounded } from "./figures.ts";
 import type { Seeded } from "./nodes.seed.ts";
@@ -30,7 +29,6 @@ const LISTENS = /http:\/\/127\.0\.0\.1:\d+/;
  */
 export const nodes: Benchmark = async ({ isLong }) => {
   const folder = await temporaryFolder();
-  const cluster = await startTestCluster();
   const redis = await startTestRedis();
   const children: ChildProcess[] = [];
   const start = (file: string, words: string[] = [], more: ForkOptions = {}): ChildProcess => {
@@ -143,7 +141,6 @@ export const nodes: Benchmark = async ({ isLong }) => {
       children.map((child) => child.exitCode === null && child.signalCode === null && once(child, "exit")),
     );
     await redis.kill();
-    await cluster.stop();
     await folder.remove();
   }
 };
