@@ -1,11 +1,11 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startTestRedis } from "../apps/server/testing/test-redis.ts";
+import { endAll, hear, saysItsAddress } from "./children.ts";
 import { type Benchmark, percentile, rounded } from "./figures.ts";
 import type { Seeded } from "./nodes.seed.ts";
 import { program, temporaryFolder } from "./product.ts";
@@ -19,6 +19,8 @@ const ASKED_MS = 3000;
 const WATCHED_MS = 6000;
 /** Code is compiled and statements are prepared by then, in each process. */
 const WARM_UP_MS = 5000;
+/** Pictures that the camera gives meanwhile; some are skipped where nothing keeps up. */
+const SENT = (FRAMES_PER_SECOND * WATCHED_MS) / 1000;
 const SETTLES_MS = 3000;
 const LISTENS = /http:\/\/127\.0\.0\.1:\d+/;
 
@@ -62,7 +64,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
         stdio: ["ignore", "pipe", "inherit", "ipc"],
       });
       servers.push(server);
-      urls.push(await saysItsAddress(server));
+      urls.push(await saysItsAddress(server, LISTENS));
     }
     const asker = start(besides("reads.asker.ts"));
     await hear(asker);
@@ -110,14 +112,14 @@ export const nodes: Benchmark = async ({ isLong }) => {
       ] as const) {
         const request = await costOfRequest(installation);
         const before = await bytesInto(redis.url);
-        const { cost: frame, frames } = await costOfFrame(installation);
+        const frame = await costOfFrame(installation);
         const after = await bytesInto(redis.url);
         if (round > 0) {
           costs[name].request.push(request);
           costs[name].frame.push(frame);
         }
         if (name === "three") {
-          crossings = (after - before) / FRAME_BYTES / (frames / VIEWERS);
+          crossings = (after - before) / FRAME_BYTES / SENT;
         }
       }
     }
@@ -134,12 +136,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
       ])
       .concat({ name: "nodes-crossings-of-a-frame", value: rounded(crossings) }, rests);
   } finally {
-    for (const child of children) {
-      child.kill();
-    }
-    await Promise.all(
-      children.map((child) => child.exitCode === null && child.signalCode === null && once(child, "exit")),
-    );
+    await endAll(children);
     await redis.kill();
     await folder.remove();
   }
@@ -175,11 +172,7 @@ async function costOfRequest({ token, urls, servers, asker }: Installation): Pro
   return cpuMs / answered;
 }
 
-async function costOfFrame({
-  servers,
-  viewers,
-  restMs,
-}: Installation): Promise<{ cost: number; frames: number }> {
+async function costOfFrame({ servers, viewers, restMs }: Installation): Promise<number> {
   let frames = 0;
   const cpuMs = await spentIn(servers, async () => {
     for (const some of viewers) {
@@ -191,7 +184,7 @@ async function costOfFrame({
       frames += await hear<number>(some);
     }
   });
-  return { cost: (cpuMs - restMs) / frames, frames };
+  return (cpuMs - restMs) / frames;
 }
 
 /** Milliseconds of their processors while something goes on. */
@@ -218,26 +211,4 @@ async function bytesInto(redisUrl: string): Promise<number> {
     said += String(chunk);
   }
   return Number(/total_net_input_bytes:(\d+)/.exec(said)?.[1]);
-}
-
-async function saysItsAddress(server: ChildProcess): Promise<string> {
-  let said = "";
-  return new Promise((resolve, reject) => {
-    server.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = LISTENS.exec(said)?.[0];
-      if (found !== undefined) {
-        resolve(found);
-      }
-    });
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}\n${said}`)));
-  });
-}
-
-async function hear<T>(child: ChildProcess): Promise<T> {
-  const failed = once(child, "exit").then(() => {
-    throw new Error("a process of the benchmark ended");
-  });
-  failed.catch(() => undefined);
-  return ((await Promise.race([once(child, "message"), failed])) as [T])[0];
 }

@@ -20,7 +20,9 @@ const once = (address: string, authorization: string) =>
     }).once("error", reject);
   });
 
-process.on("message", async ({ address, token, forMs }: AskedReading) => {
+process.on("message", (asked: AskedReading) => void ask(asked));
+
+async function ask({ address, token, forMs }: AskedReading): Promise<void> {
   const began = performance.now();
   let answered = 0;
   const lane = async () => {
@@ -31,6 +33,6 @@ process.on("message", async ({ address, token, forMs }: AskedReading) => {
   };
   await Promise.all(Array.from({ length: LINES }, lane));
   process.send?.({ answered, ms: performance.now() - began });
-});
+}
 process.on("disconnect", () => process.exit());
 process.send?.("ready");

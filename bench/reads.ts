@@ -1,8 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { endAll, hear, saysItsAddress } from "./children.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 import { program, READY, signIn, temporaryFolder } from "./product.ts";
 import type { AskedReading } from "./reads.asker.ts";
@@ -44,7 +44,7 @@ export const reads: Benchmark = async ({ isLong }) => {
       },
       stdio: ["ignore", "pipe", "inherit", "ipc"],
     });
-    const url = await saysItsAddress(server);
+    const url = await saysItsAddress(server, READY);
     const { token, buildingId } = await signIn(url, RESIDENT);
     const product = { url, token, ...(await capture(server, { url, token, buildingId })) };
     const bare = start(besides("reads.bare.ts"));
@@ -88,12 +88,7 @@ export const reads: Benchmark = async ({ isLong }) => {
     }
     return figures;
   } finally {
-    for (const child of children) {
-      child.kill();
-    }
-    await Promise.all(
-      children.map((child) => child.exitCode === null && child.signalCode === null && once(child, "exit")),
-    );
+    await endAll(children);
     await folder.remove();
   }
 };
@@ -134,31 +129,8 @@ async function capture(
   return { captured, connection };
 }
 
-/** The product's own word that it is ready. */
-async function saysItsAddress(server: ChildProcess): Promise<string> {
-  let said = "";
-  return new Promise((resolve, reject) => {
-    server.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = READY.exec(said)?.[1];
-      if (found !== undefined) {
-        resolve(found);
-      }
-    });
-    server.once("exit", (code) => reject(new Error(`the server ended with ${code}\n${said}`)));
-  });
-}
-
 interface Measured {
   perSecond: number;
   /** Of the server's processor, for one. */
   cpuMs: number;
-}
-
-async function hear<T>(child: ChildProcess): Promise<T> {
-  const failed = once(child, "exit").then(() => {
-    throw new Error("a process of the benchmark ended");
-  });
-  failed.catch(() => undefined);
-  return ((await Promise.race([once(child, "message"), failed])) as [T])[0];
 }

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startTestCluster } from "../apps/server/testing/cluster.ts";
+import { endAll } from "./children.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 import { temporaryFolder } from "./product.ts";
 import type { Held } from "./sockets.holders.ts";
@@ -76,12 +77,7 @@ export const sockets: Benchmark = async ({ isLong, sessions = isLong ? SOCKETS_L
       },
     ];
   } finally {
-    for (const child of children) {
-      child.kill();
-    }
-    await Promise.all(
-      children.map((child) => child.exitCode === null && child.signalCode === null && once(child, "exit")),
-    );
+    await endAll(children);
     await cluster.stop();
     await folder.remove();
   }
