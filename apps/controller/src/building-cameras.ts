@@ -7,10 +7,13 @@ import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import type { CaptureState } from "./features/cameras/capture.ts";
 import { EventPictures } from "./features/cameras/event-pictures.ts";
 import { MotionFeature, type MotionRecord } from "./features/cameras/motion.feature.ts";
+import { MotionEyes } from "./features/cameras/motion-eyes.ts";
 import { greyOf } from "./features/cameras/motion-grey.ts";
 import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
+import { decodePicture } from "./features/cameras/video/decode-picture.ts";
+import { GreyVideo } from "./features/cameras/video/grey-video.ts";
 import { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import { ClipsFeature } from "./features/clips/clips.feature.ts";
 import type { Cancel, Clock } from "./platform/clock.ts";
@@ -62,6 +65,10 @@ export class BuildingCameras {
       random,
       log,
       makeDriver: (camera, timeZone) => devices.camera(camera, timeZone),
+      ofVideo: ({ id, width }) => {
+        const chunks = this.video.present(id);
+        return chunks.length > 0 ? decodePicture(chunks, { width }) : undefined;
+      },
       sendFrame: (cameraId, jpeg) => link().sendFrame(cameraId, jpeg),
       tellState: (cameraId, state, since) => this.#tellState(cameraId, state, since),
     });
@@ -90,8 +97,20 @@ export class BuildingCameras {
       log,
     });
     this.#ofEvents = new EventPictures({ cameras: this.pictures, facts, clock, log });
-    const tap: CamerasFeature["tap"] = (cameraId, onFrame) => this.pictures.tap(cameraId, onFrame);
-    this.motion = new MotionFeature({ clock, log, greyOf, tap, begin });
+    const eyes = new MotionEyes({
+      clock,
+      video: this.video,
+      pictures: this.pictures,
+      greyOf,
+      greyVideo: (of) => new GreyVideo(of),
+      decode: (chunks, width) => decodePicture(chunks, { width }),
+    });
+    this.motion = new MotionFeature({
+      clock,
+      log,
+      look: (camera, onLook) => eyes.look(camera, onLook),
+      begin,
+    });
     this.trials = new Trials({
       clock,
       makeCamera: (camera) => devices.camera(camera, parts.timeZone() ?? "UTC"),

@@ -5,7 +5,7 @@ import { pureContract } from "./pure-contract.ts";
  * What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line, where a
  * browser asks for six files at a time.
  */
-const REQUEST = 20_000;
+const REQUEST = 30_000;
 /** What every screen needs. */
 const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
 /** The frame of every screen behind the sign-in. */
@@ -18,8 +18,8 @@ const OUTSIDE =
 const WEIGHTS: readonly [RegExp, number][] = [
   [/\/LoginRoute\.tsx$/, 10_000],
   [OUTSIDE, 150],
-  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 1200],
-  [/\/(ProfilePage|SecondFactorGate|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/, 300],
+  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 2400],
+  [/\/(ProfilePage|SecondFactorGate|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/, 900],
 ];
 
 /** Something that a person opens, and how much it weighs. */

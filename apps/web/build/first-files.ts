@@ -3,8 +3,7 @@ import { adminPaths } from "../src/lib/admin-paths.ts";
 import { paths } from "../src/lib/paths.ts";
 
 const LOGIN = ["/src/app/LoginRoute.tsx"];
-/** With the library of the line, which is dialled by the page's first code. */
-const FRAME = ["/src/app/SignedInLayout.tsx", "/socket.io-client/build/esm/index.js"];
+const FRAME = ["/src/app/SignedInLayout.tsx"];
 const HOME = [...FRAME, "/src/app/screens/cameras/CameraScreens.tsx", "/src/app/screens/home/HomeAside.tsx"];
 const ADMINISTRATION = [
   ...FRAME,

@@ -4,12 +4,12 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/page-router.ts";
+import { hasApp } from "./lib/has-app.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { codeWasNotFetched } from "./lib/page-version.ts";
 import { queryClient } from "./lib/queries.ts";
 import { connection } from "./lib/socket.ts";
 import { session } from "./lib/useSession.ts";
-import "./ui/font.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
@@ -31,7 +31,7 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // After what the person is waiting for. One that is not there yet fetches the whole app.
-  const isThere = navigator.serviceWorker.controller !== null;
+  const isThere = hasApp();
   window.addEventListener("load", () => {
     setTimeout(() => void startServiceWorker(), isThere ? 0 : FIRST_SCREEN_MS);
   });
@@ -50,9 +50,10 @@ async function startServiceWorker(): Promise<void> {
   }
 }
 
-// Beside the code of the first screen, not after it: pictures and news come by this line, once somebody hears them.
+// Beside the first screen, not after it: pictures and news come by this line, once somebody hears them. On a first visit
+// its code would only hold up the screen's.
 const token = session.current()?.token;
-if (token !== undefined) {
+if (token !== undefined && hasApp()) {
   connection.prepare(token);
 }
 

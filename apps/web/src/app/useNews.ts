@@ -4,6 +4,7 @@ import { NoConnection } from "../lib/failures.ts";
 import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
 import { connection } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
+import { whenCalm } from "../lib/when-idle.ts";
 import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
@@ -43,15 +44,20 @@ export function useNews(pathname: string): void {
     // After a lost line everything is (useLineOfSession).
     let isReadAnyway = false;
     let asking = new AbortController();
+    let callOff = () => {};
     const follow = () => {
       const state = connection.state();
       asking.abort();
+      callOff();
       if (state === "connected") {
         asking = new AbortController();
-        void refreshQuietly(asking.signal);
-        if (!isReadAnyway) {
-          void readFirstAgain();
-        }
+        const { signal } = asking;
+        const readAgain = isReadAnyway ? () => {} : firstToReadAgain();
+        // Not before the screen stands with what was read first.
+        callOff = whenCalm(() => {
+          void refreshQuietly(signal);
+          readAgain();
+        });
       }
       isReadAnyway = state === "disconnected" || (isReadAnyway && state !== "connected");
     };
@@ -60,23 +66,20 @@ export function useNews(pathname: string): void {
     return () => {
       leave();
       asking.abort();
+      callOff();
     };
   }, []);
 }
 
 /**
  * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
- * What is on its way is shown first and then read again; broken off it would only come later.
+ * @returns reads again what was asked for until now
  */
-async function readFirstAgain(): Promise<void> {
+function firstToReadAgain(): () => void {
   const first = new Set(
     queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
   );
-  await queryClient.refetchQueries(
-    { predicate: (query) => first.has(query) && query.state.fetchStatus === "fetching" },
-    { cancelRefetch: false },
-  );
-  await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
+  return () => void queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

@@ -4,9 +4,9 @@ import { MemoryRouter } from "react-router";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
-import "../ui/font.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
+import { addLetters } from "../ui/letters.ts";
 import { ActionParts } from "./ActionParts.tsx";
 import { FieldParts } from "./FieldParts.tsx";
 import css from "./gallery.module.css";
@@ -28,6 +28,8 @@ function Gallery() {
     </MemoryRouter>
   );
 }
+
+addLetters();
 
 const root = document.getElementById("root");
 if (root !== null) {

@@ -12,10 +12,12 @@ interface StorageImageProps {
   fallback?: ReactNode;
   /** Fetched once it is about to be seen: one of many in a list. */
   isLazy?: boolean;
+  /** Nothing that somebody waits for: code and answers go before it on a slow line. */
+  isSmall?: boolean;
 }
 
 /** A picture of the file store. It stays while only its signature is renewed, and comes back by itself. */
-export function StorageImage({ src, alt, className, fallback, isLazy }: StorageImageProps) {
+export function StorageImage({ src, alt, className, fallback, isLazy, isSmall }: StorageImageProps) {
   const [drawn, setDrawn] = useState(src);
   const [broken, setBroken] = useState<string | null>(null);
   // A new signature of the same file is taken only when the old one has failed.
@@ -34,6 +36,7 @@ export function StorageImage({ src, alt, className, fallback, isLazy }: StorageI
       className={className}
       decoding="async"
       loading={isLazy ? "lazy" : undefined}
+      fetchPriority={isSmall ? "low" : undefined}
       draggable={false}
       onError={() => setBroken(shown)}
     />
@@ -68,6 +71,7 @@ export function Face({ src, alt, size = 44 }: FaceProps) {
       <StorageImage
         src={src}
         alt={alt}
+        isSmall
         fallback={
           <span {...(alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": alt })}>
             <IconUserFilled aria-hidden="true" size={size * 0.56} />

@@ -1,10 +1,12 @@
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import "./font.css";
+import { addLetters } from "./letters.ts";
 import "./tokens.css";
 import "./base.css";
 import { Zoomable } from "./Zoomable.tsx";
+
+addLetters();
 
 const picture = () => page.getByTestId("picture").element().getBoundingClientRect();
 const frame = page.getByRole("group", { name: /^Cámara Entrada/ });

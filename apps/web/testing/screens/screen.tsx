@@ -24,8 +24,8 @@ import { keepLinkToken } from "../../src/lib/link-token.ts";
 import { queryClient } from "../../src/lib/queries.ts";
 import { session } from "../../src/lib/useSession.ts";
 import { dialogQueue } from "../../src/ui/dialogs.ts";
+import { addLetters } from "../../src/ui/letters.ts";
 import { dismissNotice, notices } from "../../src/ui/notices.ts";
-import "../../src/ui/font.css";
 import "../../src/ui/tokens.css";
 import "../../src/ui/base.css";
 import type { Device } from "./commands.ts";
@@ -170,6 +170,8 @@ function mount(): () => void {
     }
   };
 }
+
+addLetters();
 
 /** The page's own frame: its language, and what it says of itself. */
 const index = new DOMParser().parseFromString(indexHtml, "text/html");

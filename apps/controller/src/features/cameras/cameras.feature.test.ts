@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newCamera } from "../../../testing/configuration.ts";
-import { FakeClock } from "../../../testing/fake-clock.ts";
+import { FakeClock, settle } from "../../../testing/fake-clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import type { CameraDriver, FrameListener } from "./camera-driver.ts";
 import { CamerasFeature } from "./cameras.feature.ts";
@@ -34,7 +34,7 @@ class HeldCamera implements CameraDriver {
   }
 }
 
-function setUp() {
+function setUp(ofVideo?: () => Promise<Uint8Array | undefined> | undefined) {
   const clock = new FakeClock();
   const held = new HeldCamera();
   const camera = newCamera({ framesPerSecond: 10 });
@@ -44,6 +44,7 @@ function setUp() {
     clock,
     random: () => 1,
     makeDriver: () => held,
+    ofVideo: ofVideo ?? (() => undefined),
     sendFrame: (_cameraId, jpeg) => void sent.push(jpeg[0] ?? -1),
     tellState: (_cameraId, state) => void states.push(state),
     log: silentLog,
@@ -183,6 +184,18 @@ describe("the picture of an event", () => {
     expect(held.running).toBe(0);
     expect(sent).toEqual([]);
     expect(clock.pending).toBe(0);
+  });
+
+  it("is decoded from its video where that is read anyway, and taken as ever where it cannot be", async () => {
+    let ofVideo: Uint8Array | undefined = Uint8Array.of(6);
+    const { held, camera, cameras } = setUp(() => Promise.resolve(ofVideo));
+    expect(await cameras.takePicture(camera.id, 5000)).toEqual(Uint8Array.of(6));
+    expect(held.captures).toBe(0);
+    ofVideo = undefined;
+    const picture = cameras.takePicture(camera.id, 5000);
+    await settle();
+    held.frame(9);
+    expect(await picture).toEqual(Uint8Array.of(9));
   });
 
   it("is none when none comes in time", async () => {

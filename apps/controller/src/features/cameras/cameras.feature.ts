@@ -14,6 +14,8 @@ export interface CamerasParts {
   clock: Clock;
   random: () => number;
   makeDriver: (camera: CameraConfiguration, timeZone: string) => CameraDriver;
+  /** The present picture of a camera whose video is read anyway; undefined where it is not. */
+  ofVideo: (camera: CameraConfiguration) => Promise<Uint8Array | undefined> | undefined;
   /** Where frames of watched cameras go. */
   sendFrame: (cameraId: string, jpeg: Uint8Array) => void;
   tellState: (cameraId: string, state: CaptureState, since: Date) => void;
@@ -110,7 +112,7 @@ export class CamerasFeature {
   }
 
   /**
-   * One picture for an event: the present one of a camera that runs, else the first that it gives.
+   * One picture for an event: the present one of a camera that runs, also as video, else the first that it gives.
    * @returns undefined when there is no such camera, or none came in time
    */
   takePicture(cameraId: string, withinMs: number): Promise<Uint8Array | undefined> {
@@ -119,6 +121,11 @@ export class CamerasFeature {
     if (!inUse || present) {
       return Promise.resolve(present);
     }
+    const next = () => this.#nextPicture(inUse, withinMs);
+    return this.#parts.ofVideo(inUse.camera)?.then((picture) => picture ?? next()) ?? next();
+  }
+
+  #nextPicture(inUse: CameraInUse, withinMs: number): Promise<Uint8Array | undefined> {
     return new Promise((resolve) => {
       const finish = (jpeg: Uint8Array | undefined) => {
         cancel();

@@ -28,7 +28,11 @@ async function film(scene: "entrance" | "garage" | "hall" | "street", startsAt: 
     const jpeg = await camera.frame();
     if (jpeg) {
       const isMoving = detector.isMoving(await greyOf(jpeg), now);
-      steps.push(...watch.see({ at: now, date: new Date(now), jpeg }, isMoving).map(({ kind }) => kind));
+      steps.push(
+        ...watch
+          .see({ at: now, date: new Date(now), picture: async () => jpeg }, isMoving)
+          .map(({ kind }) => kind),
+      );
     }
     now += EVERY_MS;
   }

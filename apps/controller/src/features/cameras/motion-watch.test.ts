@@ -12,7 +12,7 @@ class Story {
   see(pictures: number, isMoving: boolean): string[] {
     return Array.from({ length: pictures }, () => {
       this.#at += EVERY_MS;
-      const frame: MotionFrame = { at: this.#at, date: new Date(this.#at), jpeg: new Uint8Array() };
+      const frame: MotionFrame = { at: this.#at, date: new Date(this.#at), picture: async () => undefined };
       return this.watch.see(frame, isMoving).map(({ kind, frame: { at } }) => `${kind} ${at}`);
     }).flat();
   }
@@ -77,7 +77,7 @@ describe("an event", () => {
     story.see(1, false);
     story.see(0, true);
     const late = new MotionWatch();
-    const frame = (at: number) => ({ at, date: new Date(at), jpeg: new Uint8Array() });
+    const frame = (at: number) => ({ at, date: new Date(at), picture: async () => undefined });
     late.see(frame(0), false);
     late.see(frame(60_000), true);
     late.see(frame(60_200), true);

@@ -14,7 +14,7 @@ export interface MotionFrame {
   /** In milliseconds that only grow. */
   at: number;
   date: Date;
-  jpeg: Uint8Array;
+  picture: () => Promise<Uint8Array | undefined>;
 }
 
 export type MotionStep = { kind: "began" | "picture" | "ended"; frame: MotionFrame };

@@ -61,6 +61,17 @@ class Building {
     return this.told().map(({ kind }) => kind.replace("intrusion-", ""));
   }
 
+  async #greyOf([low = 0, high = 0]: Uint8Array): Promise<Uint8Array> {
+    const place = low + high * 256;
+    this.greyed.push(place);
+    const grey = new Uint8Array(GREY.width * GREY.height).fill(100);
+    for (let at = 0; at < grey.length; at += 1) {
+      const x = at % GREY.width;
+      grey[at] = x >= place % GREY.width && x < (place % GREY.width) + 10 ? 200 : 100;
+    }
+    return grey;
+  }
+
   #process(): [FactQueue, MotionFeature] {
     const { clock, store } = this;
     const facts = new FactQueue(store, clock, silentLog);
@@ -78,19 +89,9 @@ class Building {
     const motion = new MotionFeature({
       clock,
       log: silentLog,
-      tap: (cameraId, onFrame) => {
-        this.taps.set(cameraId, onFrame);
-        return () => void this.taps.delete(cameraId);
-      },
-      greyOf: async ([low = 0, high = 0]) => {
-        const place = low + high * 256;
-        this.greyed.push(place);
-        const grey = new Uint8Array(GREY.width * GREY.height).fill(100);
-        for (let at = 0; at < grey.length; at += 1) {
-          const x = at % GREY.width;
-          grey[at] = x >= place % GREY.width && x < (place % GREY.width) + 10 ? 200 : 100;
-        }
-        return grey;
+      look: ({ id }, onLook) => {
+        this.taps.set(id, (jpeg) => onLook({ grey: () => this.#greyOf(jpeg), picture: async () => jpeg }));
+        return () => void this.taps.delete(id);
       },
       begin: (cameraId, at) => intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),
     });

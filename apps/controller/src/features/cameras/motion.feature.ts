@@ -1,15 +1,13 @@
 import { isWithinWeek, LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { FrameListener } from "./camera-driver.ts";
 import type { CameraConfiguration } from "./cameras.feature.ts";
 import { MotionDetector } from "./motion-detector.ts";
+import { LOOK_EVERY_MS, type Look, type LookedAt } from "./motion-eyes.ts";
 import { GREY } from "./motion-grey.ts";
-import { type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
+import { type MotionFrame, type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
 
-/** So often a camera's picture is looked at; those between are not even decoded. */
-const LOOK_EVERY_MS = 200;
 /** A camera that gives nothing for so long ends what was going on. */
 const SILENT_MS = 2 * QUIET_MS;
 const MINUTE_MS = 60_000;
@@ -23,10 +21,8 @@ export interface MotionRecord {
 export interface MotionParts {
   clock: Clock;
   log: Log;
-  /** Keeps a camera running and hands on its pictures; undefined when there is none of this id. */
-  tap: (cameraId: string, onFrame: FrameListener) => Cancel | undefined;
-  /** A picture in small and grey, of the size {@link GREY}. */
-  greyOf: (jpeg: Uint8Array) => Promise<Uint8Array>;
+  /** Keeps a camera running and looks at it; undefined when there is none of this id. */
+  look: (camera: LookedAt, onLook: (look: Look) => void) => Cancel | undefined;
   /** Something began to move. */
   begin: (cameraId: string, at: Date) => MotionRecord;
 }
@@ -34,10 +30,12 @@ export interface MotionParts {
 type Settings = NonNullable<CameraConfiguration["motion"]>;
 
 interface Looking {
-  untap: Cancel;
+  end: Cancel;
   detector: MotionDetector;
   watch: MotionWatch;
   record: MotionRecord | undefined;
+  /** The pictures that are on their way: each is told after the one before it. */
+  telling: Promise<void>;
   nextAt: number;
   isBusy: boolean;
   cancelSilence: Cancel | undefined;
@@ -45,6 +43,7 @@ interface Looking {
 
 interface CameraInUse {
   key: string;
+  camera: LookedAt;
   settings: Settings;
   /** Undefined outside of its watched hours. */
   looking: Looking | undefined;
@@ -73,8 +72,8 @@ export class MotionFeature {
     }
     for (const camera of cameras) {
       if (camera.motion && !this.#cameras.has(camera.id)) {
-        const { motion: settings } = camera;
-        this.#cameras.set(camera.id, { key: keyOf(camera), settings, looking: undefined });
+        const { id, width, motion: settings } = camera;
+        this.#cameras.set(id, { key: keyOf(camera), camera: { id, width }, settings, looking: undefined });
       }
     }
     this.#keepHours();
@@ -112,23 +111,24 @@ export class MotionFeature {
   #look(cameraId: string, inUse: CameraInUse): void {
     const { zones, sensitivity } = inUse.settings;
     const looking: Looking = {
-      untap: () => undefined,
+      end: () => undefined,
       detector: new MotionDetector({ width: GREY.width, mask: maskOf(zones, GREY), sensitivity }),
       watch: new MotionWatch(),
       record: undefined,
+      telling: Promise.resolve(),
       nextAt: 0,
       isBusy: false,
       cancelSilence: undefined,
     };
-    const untap = this.#parts.tap(cameraId, (jpeg) => this.#onFrame(cameraId, looking, jpeg));
-    if (untap) {
-      looking.untap = untap;
+    const end = this.#parts.look(inUse.camera, (look) => this.#onLook(cameraId, looking, look));
+    if (end) {
+      looking.end = end;
       inUse.looking = looking;
     }
   }
 
-  #onFrame(cameraId: string, looking: Looking, jpeg: Uint8Array): void {
-    const { clock, log, greyOf } = this.#parts;
+  #onLook(cameraId: string, looking: Looking, look: Look): void {
+    const { clock, log } = this.#parts;
     const at = clock.now();
     // A machine that cannot keep up looks less often; it does not fall behind.
     if (looking.isBusy || at < looking.nextAt) {
@@ -137,8 +137,9 @@ export class MotionFeature {
     looking.isBusy = true;
     // A little less than the interval, so that jitter does not halve the rate.
     looking.nextAt = at + LOOK_EVERY_MS * 0.9;
-    const frame = { at, date: clock.date(), jpeg };
-    greyOf(jpeg)
+    const frame = { at, date: clock.date(), picture: look.picture };
+    look
+      .grey()
       .then((grey) => {
         if (this.#cameras.get(cameraId)?.looking === looking) {
           this.#heed(cameraId, looking, looking.watch.see(frame, looking.detector.isMoving(grey, at)));
@@ -157,7 +158,7 @@ export class MotionFeature {
           looking.record = this.#parts.begin(cameraId, frame.date);
           break;
         case "picture":
-          looking.record?.picture(cameraId, frame.jpeg, frame.date);
+          this.#tellPicture(cameraId, looking, frame);
           break;
         case "ended":
           looking.record?.end(frame.date);
@@ -171,20 +172,34 @@ export class MotionFeature {
       this.#parts.clock.after(SILENT_MS, () => this.#heed(cameraId, looking, looking.watch.end()));
   }
 
+  #tellPicture(cameraId: string, looking: Looking, { picture, date }: MotionFrame): void {
+    const { record } = looking;
+    const coming = picture();
+    looking.telling = looking.telling.then(async () => {
+      const jpeg = await coming;
+      // What comes after its end belongs to nothing any more.
+      if (jpeg && record && looking.record === record) {
+        record.picture(cameraId, jpeg, date);
+      }
+    });
+  }
+
   #rest(inUse: CameraInUse): void {
     const { looking } = inUse;
     if (!looking) {
       return;
     }
     inUse.looking = undefined;
-    looking.untap();
+    looking.end();
     looking.cancelSilence?.();
     const [ended] = looking.watch.end();
     if (ended) {
       looking.record?.end(ended.frame.date);
+      looking.record = undefined;
     }
   }
 }
 
 /** A camera that looks through another lens, or at other zones, begins anew. */
-const keyOf = ({ id, motion, source }: CameraConfiguration): string => JSON.stringify([id, motion, source]);
+const keyOf = ({ id, width, motion, source }: CameraConfiguration): string =>
+  JSON.stringify([id, width, motion, source]);

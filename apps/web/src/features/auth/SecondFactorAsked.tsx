@@ -1,13 +1,19 @@
 import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
+import { lazy, Suspense } from "react";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { FactorCode, FactorWays } from "./FactorFields.tsx";
 import { passkeyTrouble, worksHere } from "./passkey-device.ts";
-import { SecondFactorChange } from "./SecondFactorCard.tsx";
 import { useShowSecondFactor } from "./second-factor.api.ts";
+
+/** Of no use but to who has none yet. */
+const SecondFactorChange = lazy(async () => ({
+  default: (await import("./SecondFactorCard.tsx")).SecondFactorChange,
+}));
 
 interface Asked {
   isInUse: boolean;
@@ -27,7 +33,9 @@ export function SecondFactorAsked({ asked, again }: { asked: Asked; again(): voi
         Quien administra un edificio confirma que es quien dice ser con una app de verificación en su
         teléfono. Primero escribe tu contraseña.
       </p>
-      <SecondFactorChange wish="factor" onDone={again} />
+      <Suspense fallback={<CardSkeletons count={1} />}>
+        <SecondFactorChange wish="factor" onDone={again} />
+      </Suspense>
     </>
   );
 }

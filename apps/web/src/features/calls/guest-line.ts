@@ -60,13 +60,14 @@ export const endOverHttp = (): Promise<never> =>
 
 /** What a call is made of, without the screens that stand beside it. */
 async function fetchParts() {
-  const [session, devices, peer, servers] = await Promise.all([
+  const [session, devices, peer, servers, prepared] = await Promise.all([
     import("./session/call-session.ts"),
     import("./media/browser-devices.ts"),
     import("./media/browser-peer.ts"),
     import("./media/rtc-servers.ts"),
+    import("./media/prepared-connection.ts"),
   ]);
-  return { ...session, ...devices, ...peer, ...servers };
+  return { ...session, ...devices, ...peer, ...servers, ...prepared };
 }
 
 /** Rings and talks over a line of its own. */
@@ -74,7 +75,14 @@ export async function callOverOwnLine(
   { token, ask }: GuestCallParts,
   ringingOver: (parts: RingingParts) => Ringing,
 ): Promise<GuestCall> {
-  const { createCallSession, browserDevices, browserPeer, rtcServersOf } = await fetchParts();
+  const { createCallSession, browserDevices, browserPeer, prepareConnection, rtcServersOf } =
+    await fetchParts();
+  const connection = prepareConnection({
+    findServers: async () =>
+      rtcServersOf((await ask<typeof iceServers>("GET", "/api/ice-servers")).iceServers),
+    connect: (servers) => new RTCPeerConnection({ iceServers: servers }),
+  });
+  connection.prepare();
   const line = createConnection({ dial: dialLine, onSessionOver: () => undefined });
   let session: CallSession | null = null;
   const readCallOf = async (callId: string): Promise<Call> =>
@@ -93,10 +101,7 @@ export async function callOverOwnLine(
       readCall: () => readCallOf(call.id),
       mayEndOther: () => Promise.resolve(false),
       endOverHttp,
-      newPeer: async (events) => {
-        const { iceServers: servers } = await ask<typeof iceServers>("GET", "/api/ice-servers");
-        return browserPeer(rtcServersOf(servers), events);
-      },
+      newPeer: async (events) => browserPeer(await connection.take(), events),
       devices: browserDevices,
       newId: () => crypto.randomUUID(),
       onTrouble: reportTrouble,
@@ -123,6 +128,7 @@ export async function callOverOwnLine(
       stopWaiting();
       ringing.close();
       session?.close();
+      connection.drop();
       line.stop();
     },
   };

@@ -1,3 +1,5 @@
+export { hearBellTests } from "./hear-bell-test.ts";
+export { hearHomeNotices } from "./hear-home-notices.ts";
 export { MyDevices } from "./MyDevices.tsx";
 export { orderly } from "./orderly-shelf.ts";
 export { PushInvitation } from "./PushInvitation.tsx";

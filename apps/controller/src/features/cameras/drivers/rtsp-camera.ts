@@ -1,10 +1,8 @@
 import type { CameraDriver, FrameListener } from "../camera-driver.ts";
 import { JpegSplitter } from "../jpeg-splitter.ts";
+import { JPEG_QUALITY } from "../video/ffmpeg-arguments.ts";
 import { runFfmpeg } from "./rtsp-ffmpeg.ts";
 import { greetCamera } from "./rtsp-greeting.ts";
-
-/** ffmpeg's JPEG quality, 2 (best) to 31: about 60 kB for a picture of 1280 x 720. */
-const JPEG_QUALITY = 6;
 
 interface Video {
   codec: string;

@@ -1,6 +1,9 @@
 import type { VideoConfig } from "@umbral/contract/cameras/video.contract";
-import { readSps } from "./hevc.ts";
+import { AVC } from "./avc.ts";
+import type { CodedAs } from "./coded-as.ts";
+import { HEVC, readSps } from "./hevc.ts";
 import { BitReader } from "./parameter-bits.ts";
+import { parameterSetsOf } from "./parameter-sets.ts";
 
 export interface PictureSize {
   width: number;
@@ -9,21 +12,16 @@ export interface PictureSize {
 
 /** Profiles of H.264 that say how their colours are coded: of those that are passed on, high alone. */
 const HIGH = 100;
-const AVCC_SPS_AT = 6;
-const HVCC_ARRAYS_AT = 22;
-const HEVC_SPS = 33;
 
 /** How large a video's pictures are, as its parameter sets say. */
-export function sizeOf({ codec, description }: VideoConfig): PictureSize {
-  const bytes = new Uint8Array(description);
-  return codec === "h264" ? avcSize(avcSps(bytes)) : hevcSize(hevcSps(bytes));
+export function sizeOf(config: VideoConfig): PictureSize {
+  const sets = parameterSetsOf(config);
+  return config.codec === "h264" ? avcSize(sequenceSet(sets, AVC)) : hevcSize(sequenceSet(sets, HEVC));
 }
 
-/** The first sequence parameter set of an `avcC`. */
-function avcSps(description: Uint8Array): Uint8Array {
-  const length = ((description[AVCC_SPS_AT] ?? 0) << 8) | (description[AVCC_SPS_AT + 1] ?? 0);
-  return description.subarray(AVCC_SPS_AT + 2, AVCC_SPS_AT + 2 + length);
-}
+/** What says how large the pictures are; empty where it is missing. */
+const sequenceSet = (sets: readonly Uint8Array[], { kindOf, setOf, isOfPicture }: CodedAs): Uint8Array =>
+  sets.find((set) => kindOf(set) === "parameters" && isOfPicture(setOf(set))) ?? new Uint8Array();
 
 function avcSize(sps: Uint8Array): PictureSize {
   const [, profile] = sps;
@@ -88,25 +86,6 @@ function skipScalingList(reader: BitReader, size: number): void {
 }
 
 const signed = (code: number): number => (code % 2 === 1 ? (code + 1) / 2 : -code / 2);
-
-/** The sequence parameter set of an `hvcC`. */
-function hevcSps(description: Uint8Array): Uint8Array {
-  const read16 = (at: number) => ((description[at] ?? 0) << 8) | (description[at + 1] ?? 0);
-  let at = HVCC_ARRAYS_AT + 1;
-  for (let arrays = description[HVCC_ARRAYS_AT] ?? 0; arrays > 0; arrays -= 1) {
-    const type = (description[at] ?? 0) & 63;
-    let units = read16(at + 1);
-    at += 3;
-    for (; units > 0 && at < description.length; units -= 1) {
-      const length = read16(at);
-      if (type === HEVC_SPS) {
-        return description.subarray(at + 2, at + 2 + length);
-      }
-      at += 2 + length;
-    }
-  }
-  return new Uint8Array();
-}
 
 function hevcSize(sps: Uint8Array): PictureSize {
   const { width, height } = readSps(sps);

@@ -132,6 +132,12 @@ export class VideoFeature {
     };
   }
 
+  /** What decodes the present picture of a camera whose video is read anyway; nothing where it is not. */
+  present(cameraId: string): readonly VideoChunk[] {
+    const inUse = this.#cameras.get(cameraId);
+    return inUse?.capture?.state.state === "live" ? inUse.group.chunks : [];
+  }
+
   unwatch(cameraId: string, watcher: string): void {
     const inUse = this.#cameras.get(cameraId);
     if (inUse) {

@@ -13,6 +13,7 @@ import { paths } from "../../../lib/paths.ts";
 import { NOT_AUTHORISED } from "../../../lib/sentences.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { whenCalm } from "../../../lib/when-idle.ts";
 import { Empty } from "../../../ui/ListStates.tsx";
 import { ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -40,9 +41,10 @@ export function DashboardScreen() {
 }
 
 /** Under the pictures, and after them: it moves nothing when it comes. */
-const PushInvitation = lazy(async () => ({
-  default: (await import("../../../features/notifications/PushInvitation.tsx")).PushInvitation,
-}));
+const PushInvitation = lazy(async () => {
+  await new Promise<void>((resolve) => void whenCalm(resolve));
+  return { default: (await import("../../../features/notifications/PushInvitation.tsx")).PushInvitation };
+});
 
 /** The platform's administrators belong to no building, and choose one first (decisions §4). */
 const BuildingsToChoose = lazy(async () => ({

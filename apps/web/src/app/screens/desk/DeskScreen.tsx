@@ -6,10 +6,11 @@ import { HandOverButton } from "../../../features/kiosks/index.ts";
 import { NoteForm } from "../../../features/logbook/index.ts";
 import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
+import { Later } from "../../../ui/Later.tsx";
 import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
 import { DeskEntrance } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
-import { DeskWaiting } from "./DeskWaiting.tsx";
+import { DeskWaiting, WaitingSkeleton } from "./DeskWaiting.tsx";
 import { deskKeys, useDeskKeys } from "./desk-keys.ts";
 
 /** Letters are for the search; digits are for the code, as most that a doorman types are. */
@@ -83,7 +84,9 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
         <DeskEntrance ref={doors} building={building} />
       </div>
       <div className={css["waiting"]}>
-        <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
+        <Later fallback={<WaitingSkeleton />}>
+          <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
+        </Later>
       </div>
       {isRoomy ? null : acts}
       <section className={css["note"]} aria-label="Minuta">

@@ -6,9 +6,8 @@ import { firstQuality, type VideoStep, videoSteps } from "./video-quality.ts";
 const CHANNEL = { negotiated: true, id: 0 } as const;
 const KINDS = ["audio", "video"] as const satisfies readonly MediaKind[];
 
-/** A {@link Peer} made of the browser's own connection. */
-export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Peer {
-  const connection = new RTCPeerConnection({ iceServers });
+/** A {@link Peer} made of the browser's own connection, which is nobody else's. */
+export function browserPeer(connection: RTCPeerConnection, events: PeerEvents): Peer {
   const channel = connection.createDataChannel("sending", CHANNEL);
   // Sound and picture that name the same stream are played in step.
   const own = new MediaStream();

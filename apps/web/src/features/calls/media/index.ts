@@ -1,6 +1,6 @@
 export { browserDevices, callSupport } from "./browser-devices.ts";
 export { browserPeer } from "./browser-peer.ts";
-export { prepareIceServers, takeIceServers } from "./ice-servers.api.ts";
+export { callConnection } from "./call-connection.ts";
 export {
   createLocalMedia,
   type DeviceState,

@@ -3,7 +3,7 @@ import { reportTrouble } from "../../../lib/trouble.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { endCallOf, readCallOf } from "../calls.api.ts";
 import { endsOtherQuestion } from "../calls.strings.ts";
-import { browserDevices, browserPeer, takeIceServers } from "../media/index.ts";
+import { browserDevices, browserPeer, callConnection } from "../media/index.ts";
 import { type CallSession, type CallToEnter, createCallSession } from "./call-session.ts";
 
 /** Begins a call with what this browser has. */
@@ -15,7 +15,7 @@ export function beginCall(call: CallToEnter): CallSession {
     readCall: () => readCallOf(callId),
     mayEndOther: () => dialogs.confirm(endsOtherQuestion),
     endOverHttp: () => endCallOf(callId),
-    newPeer: async (events) => browserPeer(await takeIceServers(), events),
+    newPeer: async (events) => browserPeer(await callConnection.take(), events),
     devices: browserDevices,
     newId: () => crypto.randomUUID(),
     onTrouble: reportTrouble,

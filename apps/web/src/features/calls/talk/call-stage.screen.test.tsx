@@ -11,12 +11,14 @@ import { beyondTheEdge } from "../../../../testing/screens/look.ts";
 import { answerWith } from "../../../../testing/screens/network.ts";
 import { idOf } from "../../../../testing/screens/people.ts";
 import { Replies } from "../../../../testing/screens/replies.ts";
-import "../../../ui/font.css";
+import { addLetters } from "../../../ui/letters.ts";
 import "../../../ui/tokens.css";
 import "../../../ui/base.css";
 import { queryClient } from "../../../lib/queries.ts";
 import type { CallView } from "../session/index.ts";
 import { CallStage } from "./CallStage.tsx";
+
+addLetters();
 
 /** What the camera at the door sends: something that changes, or no frame would come. */
 function visitorVideo(): MediaStream {

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
+import { whenIdle } from "../../../lib/when-idle.ts";
 import { callDesk } from "../desk/index.ts";
-import { prepareIceServers } from "../media/index.ts";
+import { callConnection } from "../media/index.ts";
 
 /** Idle comes within this, also on a busy screen. */
 const IDLE_WITHIN_MS = 1000;
@@ -16,18 +17,8 @@ export function usePreparedCall(): void {
         // Without a network it is fetched when it is opened, and fails there where it can be said.
         import("./CallScreen.tsx").catch(() => undefined);
         callDesk.prepare();
-        prepareIceServers();
-      }),
+        callConnection.prepare();
+      }, IDLE_WITHIN_MS),
     [],
   );
-}
-
-/** @returns how to call it off */
-function whenIdle(run: () => void): () => void {
-  if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(run, IDLE_WITHIN_MS / 4);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
-  return () => cancelIdleCallback(handle);
 }

@@ -1,0 +1,8 @@
+import { findIceServers } from "./ice-servers.api.ts";
+import { prepareConnection } from "./prepared-connection.ts";
+
+/** The next call's connection on this page. */
+export const callConnection = prepareConnection({
+  findServers: findIceServers,
+  connect: (iceServers) => new RTCPeerConnection({ iceServers }),
+});
