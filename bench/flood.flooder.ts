@@ -6,7 +6,8 @@ import { picture } from "../apps/server/testing/test-forms.ts";
 
 /** What this process does until it is told to stop. */
 export interface Flood {
-  kind: "init" | "presses" | "uploads" | "sign-ins";
+  /** `sign-ins-from-everywhere`: of people that nobody knows, each from a network of its own. */
+  kind: "init" | "presses" | "uploads" | "sign-ins" | "sign-ins-from-everywhere";
   url: string;
   token: string;
   buildingId: string;
@@ -63,6 +64,19 @@ async function uploads(): Promise<void> {
   });
 }
 
+/** No number and no network twice: nothing that is counted for one of them holds it up, and each costs a password's digest. */
+const strange = () => {
+  const number = 10_000_000 + sent + Math.floor(Math.random() * 90_000_000);
+  return fetch(`${what.url}/api/user/auth/login`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+    },
+    body: JSON.stringify({ cedula: String(number), password: "nobody has this", userType: "USER" }),
+  });
+};
+
 const floods: Record<Flood["kind"], () => Promise<void>> = {
   init: () => messages("init", { token: what.token }),
   presses: () => messages("door_action", { buildingId: what.buildingId, door: "1", action: DOOR_OPEN }),
@@ -75,6 +89,7 @@ const floods: Record<Flood["kind"], () => Promise<void>> = {
         body: JSON.stringify({ cedula: what.cedula, password: DEMONSTRATION_PASSWORD, userType: "USER" }),
       }),
     ),
+  "sign-ins-from-everywhere": () => requests(strange),
 };
 
 process.once("message", () => {

@@ -10,9 +10,12 @@ import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
+import { nodes } from "./nodes.ts";
 import { press } from "./press.ts";
+import { reads } from "./reads.ts";
 import { rest } from "./rest.ts";
 import { scroll } from "./scroll.ts";
+import { sockets } from "./sockets.ts";
 import { startUp } from "./start-up.ts";
 import { steadySwipes } from "./swipes.steady.ts";
 import { swipes } from "./swipes.ts";
@@ -21,9 +24,12 @@ import { video } from "./video.ts";
 const benchmarks: Record<string, Benchmark> = {
   press,
   flood,
+  reads,
+  nodes,
   frames,
   calls,
   alarms,
+  sockets,
   motion,
   video,
   administration,

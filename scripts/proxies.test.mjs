@@ -23,7 +23,7 @@ let folder;
 let upstream;
 /** @type {{ url: string, host: string, for: string, proto: string, bytes: number } | undefined} */
 let arrived;
-/** @typedef {{ http: number, https: number, upstream: number }} Ports */
+/** @typedef {{ http: number, https: number, upstream: number, away: number }} Ports */
 /** @type {Ports} */
 let ports;
 
@@ -58,7 +58,12 @@ beforeEach(async () => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
     socket.on("data", (text) => socket.end(text));
   });
-  ports = { http: await freePort(), https: await freePort(), upstream: await freePort() };
+  ports = {
+    http: await freePort(),
+    https: await freePort(),
+    upstream: await freePort(),
+    away: await freePort(),
+  };
   upstream.listen(ports.upstream, "127.0.0.1");
   await once(upstream, "listening");
 });
@@ -106,7 +111,8 @@ const proxies = {
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
       DOMAIN: "umbral.example",
-      UPSTREAM: `127.0.0.1:${ports.upstream}`,
+      // Two servers of one installation, of which one is away: nobody notices.
+      UPSTREAM: `127.0.0.1:${ports.away} 127.0.0.1:${ports.upstream}`,
     };
     return { command: "caddy", args: ["run", "--config", file, "--adapter", "caddyfile"], env };
   },
@@ -272,7 +278,8 @@ it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
       upstream.close();
       await once(upstream, "close");
       const away = await ask({ path: "/acceso?token=SECRET" });
-      expect(away.status).toBe(502);
+      // The second where it had found out before.
+      expect([502, 503]).toContain(away.status);
       expect(away.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
     } finally {
       proxy.kill("SIGTERM");

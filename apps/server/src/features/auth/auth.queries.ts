@@ -2,6 +2,7 @@ import { lobbyRoles } from "@umbral/contract/lib/policy";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { GuestOfActor, VisitorOfActor } from "../../platform/actor.ts";
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { spacesOfPerson } from "../spaces/index.ts";
@@ -89,40 +90,11 @@ export interface OpenSession extends Actor {
 
 /** The people of those sessions that are open, with the approved spaces that have not run out: one question. */
 export async function findActors(db: Db, sessionIds: readonly string[], now: Date): Promise<OpenSession[]> {
-  const rows = await db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "sessions.user_id")
-    .leftJoin("kiosks", (join) =>
-      join.onRef("kiosks.id", "=", "sessions.kiosk_id").on("kiosks.taken_back_at", "is", null),
-    )
-    .leftJoin(deviceSessions(now), "device.kiosk_id", "kiosks.id")
-    .leftJoin("passes", (join) =>
-      join.onRef("passes.id", "=", "sessions.pass_id").on("passes.secret_digest", "is not", null),
-    )
-    .leftJoin("entrance_signs", "entrance_signs.id", "sessions.sign_id")
-    .select((eb) => [
-      "sessions.id as sessionId",
-      eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
-      "users.id as userId",
-      "users.user_type as userType",
-      sql<boolean>`(sessions.second_factor_at is not null or users.is_demonstration)`.as("hasSecondFactor"),
-      spacesOfPerson(now).as("spaces"),
-      "sessions.kiosk_id as kioskId",
-      "kiosks.building_id as buildingId",
-      "kiosks.user_id as kioskUserId",
-      "device.id as deviceSessionId",
-      "sessions.pass_id as passId",
-      "passes.building_id as passBuildingId",
-      "sessions.sign_id as signId",
-      "entrance_signs.building_id as signBuildingId",
-    ])
-    .where("sessions.id", "in", sessionIds)
-    .where("sessions.ended_at", "is", null)
-    .where("sessions.expires_at", ">", now)
-    .where("users.active", "=", true)
-    .where("users.user_type", "!=", "HOLDER")
-    .$narrowType<{ userType: UserType | "KIOSK" | "GUEST" }>()
-    .execute();
+  const [sessionId] = sessionIds;
+  const rows =
+    sessionIds.length === 1 && sessionId !== undefined
+      ? (await openSession(db, { sessionId, now })).rows
+      : await openSessions(db, sessionIds, now).execute();
   return rows.flatMap((row) => {
     const { userId, userType, kioskId, buildingId, kioskUserId, deviceSessionId, ...more } = row;
     const { passId, passBuildingId, signId, signBuildingId, ...actor } = more;
@@ -186,3 +158,45 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Per
     .executeTakeFirst();
   return row ? { id: userId, userType: row.userType, spaces: row.spaces } : null;
 }
+
+function openSessions(db: Db, sessionIds: readonly string[], now: Date) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .leftJoin("kiosks", (join) =>
+      join.onRef("kiosks.id", "=", "sessions.kiosk_id").on("kiosks.taken_back_at", "is", null),
+    )
+    .leftJoin(deviceSessions(now), "device.kiosk_id", "kiosks.id")
+    .leftJoin("passes", (join) =>
+      join.onRef("passes.id", "=", "sessions.pass_id").on("passes.secret_digest", "is not", null),
+    )
+    .leftJoin("entrance_signs", "entrance_signs.id", "sessions.sign_id")
+    .select((eb) => [
+      "sessions.id as sessionId",
+      eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
+      "users.id as userId",
+      "users.user_type as userType",
+      sql<boolean>`(sessions.second_factor_at is not null or users.is_demonstration)`.as("hasSecondFactor"),
+      spacesOfPerson(now).as("spaces"),
+      "sessions.kiosk_id as kioskId",
+      "kiosks.building_id as buildingId",
+      "kiosks.user_id as kioskUserId",
+      "device.id as deviceSessionId",
+      "sessions.pass_id as passId",
+      "passes.building_id as passBuildingId",
+      "sessions.sign_id as signId",
+      "entrance_signs.building_id as signBuildingId",
+    ])
+    .where("sessions.id", "in", sessionIds)
+    .where("sessions.ended_at", "is", null)
+    .where("sessions.expires_at", ">", now)
+    .where("users.active", "=", true)
+    .where("users.user_type", "!=", "HOLDER")
+    .$narrowType<{ userType: UserType | "KIOSK" | "GUEST" }>();
+}
+
+/** Of one session: asked with every request and every message. */
+const openSession = builtOnce(
+  { sessionId: "00000000-0000-4000-8000-000000000001", now: new Date(0) },
+  (db, { sessionId, now }) => openSessions(db, [sessionId], now),
+);

@@ -46,7 +46,10 @@ export async function readAdminBuilding(
   hub: ControllerHub,
   buildingId: string,
 ): Promise<z.input<(typeof readBuilding)["reply"]>> {
-  const [row, present] = await Promise.all([findAdminBuilding(db, buildingId), hub.presentControllers()]);
+  const [row, present] = await Promise.all([
+    findAdminBuilding(db, buildingId),
+    hub.presentControllers(buildingId),
+  ]);
   if (!row) {
     throw new Refused("NOT_FOUND");
   }

@@ -472,9 +472,10 @@ export class ControllerHub {
     return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
   }
 
-  /** The controllers that are connected, to whichever server process. */
-  async presentControllers(): Promise<ReadonlySet<string>> {
-    const sockets = await this.#namespace.fetchSockets();
+  /** The controllers that are connected, to whichever server process; of one building, or of all. */
+  async presentControllers(buildingId?: string): Promise<ReadonlySet<string>> {
+    const asked = buildingId === undefined ? this.#namespace : this.#namespace.in(roomOf(buildingId));
+    const sockets = await asked.fetchSockets();
     return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => controllerIn(room) ?? [])));
   }
 

@@ -119,6 +119,19 @@ describe("signing in", () => {
     expect(one).toMatchObject({ ok: true, steadyMs: expect.any(Number) });
     expect(Number(two.ok && two["steadyMs"])).toBeGreaterThanOrEqual(Number(one.ok && one["steadyMs"]));
   });
+
+  it("lets the controller read it also while nothing can be written down of that controller", async () => {
+    const controller = await newController(server, (await server.newBuilding()).id);
+    await server.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom("controllers")
+        .select("id")
+        .where("id", "=", controller.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      expect(await controller.socket.ask("clock", {})).toMatchObject({ ok: true });
+    });
+  });
 });
 
 describe("what a controller sends and cannot be meant", () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Db } from "../../platform/database.ts";
 
 /** The cameras of a door, in their order, for a question that has the table of doors. */
@@ -46,32 +47,40 @@ const jammedSince = sql<Date | null>`(
   ))`;
 
 /** The doors of a building, with how each is now, and which of them this person wants first. One question. */
-export function findDoors(db: Db, buildingId: string, userId: string) {
-  return doorsOnPlan(db)
-    .leftJoin("controllers", "controllers.id", "doors.controller_id")
-    .leftJoin("door_leaves", "door_leaves.door_id", "doors.id")
-    .leftJoin("favourite_doors", (join) =>
-      join.onRef("favourite_doors.door_id", "=", "doors.id").on("favourite_doors.user_id", "=", userId),
-    )
-    .select((eb) => [
-      "doors.relay as relay",
-      eb
-        .selectFrom("door_free_periods")
-        .whereRef("door_free_periods.door_id", "=", "doors.id")
-        .where("ended_at", "is", null)
-        .select("origin")
-        .orderBy("began_at", "desc")
-        .limit(1)
-        .as("freeBy"),
-      "controllers.last_seen_at as lastSeenAt",
-      "door_leaves.leaf as leaf",
-      "door_leaves.since as leafSince",
-      jammedSince.as("jammedSince"),
-      eb("favourite_doors.door_id", "is not", null).as("isFavourite"),
-    ])
-    .where("doors.building_id", "=", buildingId)
-    .execute();
-}
+export const findDoors = async (db: Db, buildingId: string, userId: string) =>
+  (await doorsOfBuilding(db, { buildingId, userId })).rows;
+
+/** Of every first screen. */
+const doorsOfBuilding = builtOnce(
+  {
+    buildingId: "00000000-0000-4000-8000-000000000001",
+    userId: "00000000-0000-4000-8000-000000000002",
+  },
+  (db, { buildingId, userId }) =>
+    doorsOnPlan(db)
+      .leftJoin("controllers", "controllers.id", "doors.controller_id")
+      .leftJoin("door_leaves", "door_leaves.door_id", "doors.id")
+      .leftJoin("favourite_doors", (join) =>
+        join.onRef("favourite_doors.door_id", "=", "doors.id").on("favourite_doors.user_id", "=", userId),
+      )
+      .select((eb) => [
+        "doors.relay as relay",
+        eb
+          .selectFrom("door_free_periods")
+          .whereRef("door_free_periods.door_id", "=", "doors.id")
+          .where("ended_at", "is", null)
+          .select("origin")
+          .orderBy("began_at", "desc")
+          .limit(1)
+          .as("freeBy"),
+        "controllers.last_seen_at as lastSeenAt",
+        "door_leaves.leaf as leaf",
+        "door_leaves.since as leafSince",
+        jammedSince.as("jammedSince"),
+        eb("favourite_doors.door_id", "is not", null).as("isFavourite"),
+      ])
+      .where("doors.building_id", "=", buildingId),
+);
 
 /** The names of those doors of a building that are jammed. */
 export async function findJammed(db: Db, buildingId: string): Promise<string[]> {

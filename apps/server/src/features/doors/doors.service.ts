@@ -24,7 +24,7 @@ export async function listDoorsOf(
   const [rows, standing, present] = await Promise.all([
     findDoors(db, buildingId, actor.id),
     standingOf(db, { buildingId, userId: actor.id, at: clock.now() }),
-    hub.presentControllers(),
+    hub.presentControllers(buildingId),
   ]);
   const refusalAt = refusalsBy(actor, buildingId, standing);
   const setsModes = may(actor, "doors.set-mode", { buildingId });

@@ -1,35 +1,41 @@
 import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { isLiving, livingSpaces } from "./living-spaces.ts";
 
 /** A person's living spaces with their places, the last used first. */
-export function findSpaces(db: Db, userId: string, now: Date) {
-  return db
-    .selectFrom(livingSpaces(now))
-    .innerJoin("buildings", "buildings.id", "spaces.building_id")
-    .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
-    .select([
-      "spaces.id as id",
-      "spaces.role as role",
-      "buildings.id as buildingId",
-      "buildings.name as buildingName",
-      "buildings.address1 as address1",
-      "buildings.city as city",
-      "buildings.state as state",
-      "buildings.type as buildingType",
-      "buildings.time_zone as timeZone",
-      "apartments.id as apartmentId",
-      "apartments.name as apartmentName",
-      "apartments.address as apartmentAddress",
-      "apartments.apartment_type as apartmentType",
-    ])
-    .where("spaces.user_id", "=", userId)
-    .orderBy("spaces.last_used_at", (order) => order.desc().nullsLast())
-    .orderBy("spaces.created_at")
-    .orderBy("spaces.id")
-    .execute();
-}
+export const findSpaces = async (db: Db, userId: string, now: Date) =>
+  (await spacesOfUser(db, { userId, now })).rows;
+
+/** Of every first screen. */
+const spacesOfUser = builtOnce(
+  { userId: "00000000-0000-4000-8000-000000000001", now: new Date(0) },
+  (db, { userId, now }) =>
+    db
+      .selectFrom(livingSpaces(now))
+      .innerJoin("buildings", "buildings.id", "spaces.building_id")
+      .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
+      .select([
+        "spaces.id as id",
+        "spaces.role as role",
+        "buildings.id as buildingId",
+        "buildings.name as buildingName",
+        "buildings.address1 as address1",
+        "buildings.city as city",
+        "buildings.state as state",
+        "buildings.type as buildingType",
+        "buildings.time_zone as timeZone",
+        "apartments.id as apartmentId",
+        "apartments.name as apartmentName",
+        "apartments.address as apartmentAddress",
+        "apartments.apartment_type as apartmentType",
+      ])
+      .where("spaces.user_id", "=", userId)
+      .orderBy("spaces.last_used_at", (order) => order.desc().nullsLast())
+      .orderBy("spaces.created_at")
+      .orderBy("spaces.id"),
+);
 export type SpaceRow = Awaited<ReturnType<typeof findSpaces>>[number];
 
 /** The latest that happened to any request or space of a person; undefined when they never had one. */

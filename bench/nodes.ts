@@ -1,0 +1,214 @@
+import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startTestRedis } from "../apps/server/testing/test-redis.ts";
+import { endAll, hear, saysItsAddress } from "./children.ts";
+import { type Benchmark, percentile, rounded } from "./figures.ts";
+import type { Seeded } from "./nodes.seed.ts";
+import { program, temporaryFolder } from "./product.ts";
+import type { AskedReading } from "./reads.asker.ts";
+
+const NODES = 3;
+const VIEWERS = 300;
+const FRAME_BYTES = 40_000;
+const FRAMES_PER_SECOND = 10;
+const ASKED_MS = 3000;
+const WATCHED_MS = 6000;
+/** Code is compiled and statements are prepared by then, in each process. */
+const WARM_UP_MS = 5000;
+/** Pictures that the camera gives meanwhile; some are skipped where nothing keeps up. */
+const SENT = (FRAMES_PER_SECOND * WATCHED_MS) / 1000;
+const SETTLES_MS = 3000;
+const LISTENS = /http:\/\/127\.0\.0\.1:\d+/;
+
+/**
+ * Three server processes of one installation, with Redis between them, beside one process by itself: what a reading and a delivered
+ * picture of a camera cost the processors of all of them above what they take at rest, turn by turn in one run, with the same requests and as many viewers. And how
+ * often a picture crosses Redis: once for each of the two processes where its controller does not hang.
+ */
+export const nodes: Benchmark = async ({ isLong }) => {
+  const folder = await temporaryFolder();
+  const redis = await startTestRedis();
+  const children: ChildProcess[] = [];
+  const start = (file: string, words: string[] = [], more: ForkOptions = {}): ChildProcess => {
+    const options = { execArgv: ["--import", "tsx"], serialization: "advanced" as const, ...more };
+    const child = fork(file, words, options);
+    child.setMaxListeners(0);
+    children.push(child);
+    return child;
+  };
+  /** An installation on so many processes, with viewers spread over them. */
+  const install = async (name: string, count: number, redisUrl?: string): Promise<Installation> => {
+    const dataDir = join(folder.path, name);
+    await mkdir(dataDir);
+    const seeded = await hear<Seeded>(start(besides("nodes.seed.ts"), [dataDir]));
+    const { databaseUrl, sessionSecret, token, buildingId, camId, code } = seeded;
+    const servers: ChildProcess[] = [];
+    const urls: string[] = [];
+    for (let node = 0; node < count; node += 1) {
+      const server = start(program, [], {
+        execArgv: ["--import", "tsx", "--import", besides("meter.preload.ts")],
+        env: {
+          ...process.env,
+          PORT: "0",
+          DEMO: "0",
+          LOG_LEVEL: "error",
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          SESSION_SECRET: sessionSecret,
+          ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+        },
+        stdio: ["ignore", "pipe", "inherit", "ipc"],
+      });
+      servers.push(server);
+      urls.push(await saysItsAddress(server, LISTENS));
+    }
+    const asker = start(besides("reads.asker.ts"));
+    await hear(asker);
+    for (const url of urls) {
+      asker.send({ ...readingAt(url, token), forMs: WARM_UP_MS } satisfies AskedReading);
+      await hear(asker);
+    }
+    // They find one another, and rest.
+    await pause(SETTLES_MS);
+    const restMs = await spentIn(servers, () => pause(WATCHED_MS));
+    const camera = start(besides("frames.camera.ts"), [
+      urls[0] ?? "",
+      code,
+      camId,
+      String(FRAME_BYTES),
+      String(FRAMES_PER_SECOND),
+      randomBytes(4).toString("hex"),
+    ]);
+    await hear(camera);
+    const viewers: ChildProcess[] = [];
+    for (const url of urls) {
+      const where = JSON.stringify({ url, token, buildingId, camId });
+      const some = start(besides("frames.viewers.ts"), [where, String(VIEWERS / count)]);
+      viewers.push(some);
+      await hear(some);
+    }
+    return { token, urls, servers, viewers, asker, restMs };
+  };
+
+  try {
+    const one = await install("one", 1);
+    const three = await install("three", NODES, redis.url);
+    await pause(SETTLES_MS);
+    const rounds = isLong ? 10 : 3;
+    const costs: Record<"one" | "three", { request: number[]; frame: number[] }> = {
+      one: { request: [], frame: [] },
+      three: { request: [], frame: [] },
+    };
+    let crossings = 0;
+    // The first round compiles.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, installation] of [
+        ["one", one],
+        ["three", three],
+      ] as const) {
+        const request = await costOfRequest(installation);
+        const before = await bytesInto(redis.url);
+        const frame = await costOfFrame(installation);
+        const after = await bytesInto(redis.url);
+        if (round > 0) {
+          costs[name].request.push(request);
+          costs[name].frame.push(frame);
+        }
+        if (name === "three") {
+          crossings = (after - before) / FRAME_BYTES / SENT;
+        }
+      }
+    }
+    const middle = (name: "one" | "three", of: "request" | "frame") => percentile(costs[name][of], 0.5);
+    const rests = [
+      { name: "nodes-one-rest-cpu-ms-per-second", value: rounded((one.restMs / WATCHED_MS) * 1000) },
+      { name: "nodes-three-rest-cpu-ms-per-second", value: rounded((three.restMs / WATCHED_MS) * 1000) },
+    ];
+    return (["request", "frame"] as const)
+      .flatMap((of) => [
+        { name: `nodes-one-cpu-ms-per-${of}`, value: rounded(middle("one", of), 4) },
+        { name: `nodes-three-cpu-ms-per-${of}`, value: rounded(middle("three", of), 4) },
+        { name: `nodes-${of}-ratio`, value: rounded(middle("three", of) / middle("one", of)) },
+      ])
+      .concat({ name: "nodes-crossings-of-a-frame", value: rounded(crossings) }, rests);
+  } finally {
+    await endAll(children);
+    await redis.kill();
+    await folder.remove();
+  }
+};
+
+interface Installation {
+  token: string;
+  urls: string[];
+  servers: ChildProcess[];
+  viewers: ChildProcess[];
+  asker: ChildProcess;
+  /** What its processes spend together in {@link WATCHED_MS} in which nobody does anything. */
+  restMs: number;
+}
+
+const readingAt = (url: string, token: string) => ({ address: `${url}/api/user/auth/currentUser`, token });
+
+const besides = (file: string): string => join(import.meta.dirname, file);
+
+/** Milliseconds of all its processes' processors for one reading, asked of one process after the other; viewers watch meanwhile, as always. */
+async function costOfRequest({ token, urls, servers, asker }: Installation): Promise<number> {
+  let [cpuMs, answered] = [0, 0];
+  for (const url of urls) {
+    const forMs = ASKED_MS / urls.length;
+    const rest = await spentIn(servers, () => pause(forMs));
+    const spent = await spentIn(servers, async () => {
+      asker.send({ ...readingAt(url, token), forMs } satisfies AskedReading);
+      answered += (await hear<{ answered: number }>(asker)).answered;
+    });
+    // What they spend on pictures meanwhile is none of the readings'.
+    cpuMs += spent - rest;
+  }
+  return cpuMs / answered;
+}
+
+async function costOfFrame({ servers, viewers, restMs }: Installation): Promise<number> {
+  let frames = 0;
+  const cpuMs = await spentIn(servers, async () => {
+    for (const some of viewers) {
+      some.send({ kind: "begin" });
+    }
+    await pause(WATCHED_MS);
+    for (const some of viewers) {
+      some.send({ kind: "end" });
+      frames += await hear<number>(some);
+    }
+  });
+  return (cpuMs - restMs) / frames;
+}
+
+/** Milliseconds of their processors while something goes on. */
+async function spentIn(servers: readonly ChildProcess[], work: () => Promise<unknown>): Promise<number> {
+  for (const server of servers) {
+    server.send({ kind: "begin" });
+  }
+  await work();
+  let spent = 0;
+  for (const server of servers) {
+    server.send({ kind: "end" });
+    spent += (await hear<{ cpuMs: number }>(server)).cpuMs;
+  }
+  return spent;
+}
+
+/** Bytes that Redis was sent until now. */
+async function bytesInto(redisUrl: string): Promise<number> {
+  const { hostname, port } = new URL(redisUrl);
+  const socket = connect(Number(port), hostname);
+  socket.end("INFO stats\r\nQUIT\r\n");
+  let said = "";
+  for await (const chunk of socket) {
+    said += String(chunk);
+  }
+  return Number(/total_net_input_bytes:(\d+)/.exec(said)?.[1]);
+}
