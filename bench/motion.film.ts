@@ -6,7 +6,9 @@ export const FILM_RATE = 5;
 const WALK_S = 9;
 /** Long enough for both detectors to call each walk an event of its own. */
 const PAUSE_S = 9;
-const BEFORE_S = 5;
+/** From one walk to the next. */
+export const LAP_S = WALK_S + PAUSE_S;
+export const BEFORE_S = 5;
 
 /**
  * Films a simulated entrance at 720p, past which somebody walks so many times, with nothing between.
@@ -22,11 +24,10 @@ export async function makeFilm(file: string, walks: number): Promise<number> {
     now: () => new Date(now),
     walksEveryMs: null,
   });
-  const lap = WALK_S + PAUSE_S;
   const pictures: Uint8Array[] = [];
-  for (let at = 0; at < (BEFORE_S + walks * lap) * FILM_RATE; at += 1) {
+  for (let at = 0; at < (BEFORE_S + walks * LAP_S) * FILM_RATE; at += 1) {
     const second = at / FILM_RATE - BEFORE_S;
-    if (second >= 0 && second % lap === 0) {
+    if (second >= 0 && second % LAP_S === 0) {
       camera.walkBy();
     }
     const jpeg = await camera.frame();

@@ -5,6 +5,7 @@ import { firstFiles } from "./build/first-files.ts";
 import { firstScript } from "./build/first-script.ts";
 import { guestPage } from "./build/guest-page.ts";
 import { precompress } from "./build/precompress.ts";
+import { productionRouter } from "./build/production-router.ts";
 import { pureContract } from "./build/pure-contract.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { usedPackages } from "./build/used-packages.ts";
@@ -15,6 +16,7 @@ const SERVER = "http://127.0.0.1:3000";
 export default defineConfig({
   plugins: [
     pureContract(),
+    productionRouter(),
     react(),
     chunkGroups(),
     usedPackages(),

@@ -50,6 +50,7 @@ def main():
     parser.add_argument("--height", type=int, default=720)
     parser.add_argument("--fps", type=int, default=15)
     parser.add_argument("--clock", action="store_true", help="draw this machine's time instead of a pattern")
+    parser.add_argument("--film", default="", help="an MP4 of H.264 to show once, instead of a pattern")
     parser.add_argument("--user", default="")
     parser.add_argument("--password", default="")
     options = parser.parse_args()
@@ -64,10 +65,21 @@ def main():
     server.set_service(str(options.port))
 
     factory = GstRtspServer.RTSPMediaFactory()
+    if options.film:
+        # At its own pace: the server itself waits for nobody.
+        launch = (
+            "( filesrc location={film} ! qtdemux ! h264parse ! identity sync=true ! valve name=valve ! "
+            "rtph264pay name=pay0 pt=96 config-interval=1 )"
+        )
+    else:
+        launch = (
+            "( {source} ! "
+            "video/x-raw,width={width},height={height},framerate={fps}/1 ! "
+            "valve name=valve ! videoconvert ! {encoder} )"
+        )
     factory.set_launch(
-        "( {source} ! "
-        "video/x-raw,width={width},height={height},framerate={fps}/1 ! "
-        "valve name=valve ! videoconvert ! {encoder} )".format(
+        launch.format(
+            film=options.film,
             source=(
                 "appsrc name=clock is-live=true do-timestamp=true format=time caps=video/x-raw,format=I420,"
                 "width={0},height={1},framerate={2}/1".format(options.width, options.height, options.fps)

@@ -1,4 +1,4 @@
-import { Link } from "../lib/router/index.ts";
+import { Link } from "react-router";
 import { useSignedIn } from "../lib/useSession.ts";
 import css from "./AdminHomeScreen.module.css";
 import { panelButtons } from "./admin-menu.ts";

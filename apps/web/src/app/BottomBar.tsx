@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "../lib/router/index.ts";
+import { Link } from "react-router";
 import css from "./BottomBar.module.css";
 import { useMenu } from "./useMenu.ts";
 

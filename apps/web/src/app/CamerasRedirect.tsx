@@ -1,5 +1,5 @@
+import { Navigate } from "react-router";
 import { paths } from "../lib/paths.ts";
-import { Navigate } from "../lib/router/index.ts";
 import { useSession } from "../lib/useSession.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
-import { Link, useLocation, useNavigate } from "../lib/router/index.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { LogoLink } from "../ui/Logo.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "react";
+import { Link } from "react-router";
 import { paths } from "../lib/paths.ts";
-import { Link } from "../lib/router/index.ts";
 import css from "./LoginLinks.module.css";
 
 /** The ways to register (decisions §4). */

@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { WaitingCount } from "../features/access-requests/index.ts";
-import { Link } from "../lib/router/index.ts";
 import css from "./SideMenu.module.css";
 import { useMenu } from "./useMenu.ts";
 

@@ -1,6 +1,6 @@
 import { IconPlugConnectedX, IconWifiOff } from "@tabler/icons-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useMatches } from "../lib/router/index.ts";
+import { useMatches } from "react-router";
 import { offlineSentences } from "../lib/sentences.ts";
 import { useLineIsLost } from "../lib/socket.ts";
 import { Disc } from "../ui/Disc.tsx";

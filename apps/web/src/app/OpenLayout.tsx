@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, Outlet } from "react-router";
 import { paths } from "../lib/paths.ts";
-import { Navigate, Outlet } from "../lib/router/index.ts";
 import { useSession } from "../lib/useSession.ts";
 import { OpenPage } from "../ui/OpenPage.tsx";
 import { Splash } from "./Splash.tsx";

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import { Outlet, useIsGoing, useLocation, useMatches } from "../lib/router/index.ts";
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
@@ -13,7 +13,7 @@ export function RootLayout() {
   useLetters();
   useLineOfSession();
   useTitleAndFocus();
-  const isGoing = useIsGoing();
+  const isGoing = useNavigation().state !== "idle";
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in this page; only the address must stay. */}
@@ -25,6 +25,7 @@ export function RootLayout() {
       <OfflineModal />
       <DialogsHost />
       <NoticesHost />
+      <ScrollRestoration />
     </>
   );
 }

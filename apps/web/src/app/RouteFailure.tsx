@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { useRouteError } from "react-router";
 import { loadsAnewFor } from "../lib/page-version.ts";
 import { paths } from "../lib/paths.ts";
-import { useRouteError } from "../lib/router/index.ts";
 import { dialogSentences } from "../lib/sentences.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";

@@ -1,11 +1,11 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import type { Permission } from "@umbral/contract/lib/policy";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
 import { RingingOverlay } from "../features/calls/index.ts";
 import { paths } from "../lib/paths.ts";
 import { proofAsked } from "../lib/proof.ts";
-import { Navigate, Outlet, useLocation, useMatches } from "../lib/router/index.ts";
 import { useStore } from "../lib/store.ts";
 import { useMay } from "../lib/useMay.ts";
 import { session, useSession } from "../lib/useSession.ts";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CurrentUser, Space } from "@umbral/contract/auth/auth.contract";
+import { Navigate, useLocation, useSearchParams } from "react-router";
 import { landingCheckQuery } from "../features/access-requests/index.ts";
 import { LoginPage } from "../features/auth/index.ts";
 import { originIn } from "../lib/origin.ts";
 import { paths } from "../lib/paths.ts";
-import { Navigate, useLocation, useSearchParams } from "../lib/router/index.ts";
 import type { Session } from "../lib/session.ts";
 import { useMay } from "../lib/useMay.ts";
 import { AlreadyHere } from "./AlreadyHere.tsx";

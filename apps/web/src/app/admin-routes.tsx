@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router";
 import { adminPaths } from "../lib/admin-paths.ts";
 import { paths } from "../lib/paths.ts";
-import { Navigate, Outlet, type RouteObject, useLocation } from "../lib/router/index.ts";
 import { screen } from "./screens.ts";
 
 /** A screen for who administers, every building or their own; everybody else is told that there is no such page. */
@@ -124,13 +124,15 @@ const screens: RouteObject[] = [
 export const adminScreens: RouteObject[] = [
   {
     // Who administers one building shows their second factor before any of it is asked for (decisions §9).
-    load: async () => {
+    lazy: async () => {
       const { SecondFactorGate } = await import("../features/auth/SecondFactorGate.tsx");
-      return () => (
-        <SecondFactorGate>
-          <Outlet />
-        </SecondFactorGate>
-      );
+      return {
+        Component: () => (
+          <SecondFactorGate>
+            <Outlet />
+          </SecondFactorGate>
+        ),
+      };
     },
     children: screens,
   },

@@ -1,9 +1,10 @@
+import { createBrowserRouter, type RouteObject } from "react-router";
 import { isOfAdministration, paths } from "../lib/paths.ts";
-import { createRouter, type RouteObject } from "../lib/router/index.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RootLayout } from "./RootLayout.tsx";
 import { RouteFailure } from "./RouteFailure.tsx";
+import { Splash } from "./Splash.tsx";
 import { screen } from "./screens.ts";
 
 /** Where the administration's screens are put once they are known: behind sign-in, in the frame. */
@@ -120,7 +121,8 @@ const signedInScreens = [
 const screens: RouteObject[] = [
   {
     Component: RootLayout,
-    Failure: RouteFailure,
+    HydrateFallback: Splash,
+    ErrorBoundary: RouteFailure,
     children: [
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
@@ -188,10 +190,10 @@ const screens: RouteObject[] = [
         async () => (await import("../features/notifications/OutboxScreen.tsx")).OutboxScreen,
       ),
       {
-        load: async () => (await import("./OpenLayout.tsx")).OpenLayout,
+        lazy: async () => ({ Component: (await import("./OpenLayout.tsx")).OpenLayout }),
         children: [
           {
-            Failure: RouteFailure,
+            ErrorBoundary: RouteFailure,
             children: [
               screen(
                 paths.visitCode,
@@ -203,9 +205,9 @@ const screens: RouteObject[] = [
         ],
       },
       {
-        load: async () => (await import("./SignedInLayout.tsx")).SignedInLayout,
+        lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
         // A screen that fails leaves the menu standing.
-        children: [{ id: FRAMED, Failure: RouteFailure, children: signedInScreens }],
+        children: [{ id: FRAMED, ErrorBoundary: RouteFailure, children: signedInScreens }],
       },
       { path: "*", handle: { title: "Página no encontrada" }, Component: NotFoundScreen },
     ],
@@ -214,9 +216,11 @@ const screens: RouteObject[] = [
 
 /** The router of a page, which begins where the address bar is. */
 export const createAppRouter = () =>
-  createRouter(screens, {
+  createBrowserRouter(screens, {
     // Even the list of the administration's screens is fetched by nobody else.
-    areAt: isOfAdministration,
-    into: FRAMED,
-    load: async () => (await import("./admin-routes.tsx")).adminScreens,
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (isOfAdministration(path)) {
+        patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
+      }
+    },
   });

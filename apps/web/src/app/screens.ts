@@ -1,6 +1,6 @@
 import type { Permission } from "@umbral/contract/lib/policy";
 import type { ComponentType } from "react";
-import type { RouteObject } from "../lib/router/index.ts";
+import type { RouteObject, UIMatch } from "react-router";
 
 /** What the layouts need to know of a screen. */
 export interface ScreenFacts {
@@ -16,11 +16,11 @@ export interface ScreenFacts {
 
 /** A route whose code is fetched when it is first opened. */
 export function screen(path: string, facts: ScreenFacts, load: () => Promise<ComponentType>): RouteObject {
-  return { path, handle: facts, load };
+  return { path, handle: facts, lazy: async () => ({ Component: await load() }) };
 }
 
 /** The facts of the innermost screen among the matched routes. */
-export function factsOf(matches: readonly RouteObject[]): ScreenFacts | undefined {
+export function factsOf(matches: readonly UIMatch[]): ScreenFacts | undefined {
   return matches.map(({ handle }) => handle).findLast(isFacts);
 }
 

@@ -1,5 +1,5 @@
 import { maySomewhere } from "@umbral/contract/lib/policy";
-import { useLocation } from "../lib/router/index.ts";
+import { useLocation } from "react-router";
 import { principalOf } from "../lib/useMay.ts";
 import { useSession } from "../lib/useSession.ts";
 import { type MenuEntry, menu } from "./menu.ts";

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createRouter, RouterProvider } from "../lib/router/index.ts";
+import { MemoryRouter } from "react-router";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
@@ -15,7 +15,7 @@ import { ListParts } from "./ListParts.tsx";
 /** Every part of `ui/` in its states, for who builds with them. Served by `npm run dev` at /gallery.html; never built. */
 function Gallery() {
   return (
-    <>
+    <MemoryRouter>
       <main className={css["gallery"]}>
         <Logo size={44} />
         <h1>Partes</h1>
@@ -25,12 +25,9 @@ function Gallery() {
       </main>
       <DialogsHost />
       <NoticesHost />
-    </>
+    </MemoryRouter>
   );
 }
-
-/** Its links lead to itself. */
-const router = createRouter([{ path: "*", Component: Gallery }]);
 
 addLetters();
 
@@ -38,7 +35,7 @@ const root = document.getElementById("root");
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <RouterProvider router={router} />
+      <Gallery />
     </StrictMode>,
   );
 }

@@ -1,4 +1,4 @@
-/** Is there a page of ours behind this one? The router counts the entries it made in this tab. */
+/** Is there a page of ours behind this one? React Router counts the entries it made in this tab. */
 export function hasPageBehind(): boolean {
   const state: unknown = window.history.state;
   return (

@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from "./router/index.ts";
+import { useLocation, useSearchParams } from "react-router";
 
 export interface ListAddress<Name extends string> {
   page: number;

@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from "./router/index.ts";
+import { useLocation, useSearchParams } from "react-router";
 import { PAGE } from "./useListAddress.ts";
 
 /** By which column a list stands, and which way round. */

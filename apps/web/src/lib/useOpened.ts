@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from "./router/index.ts";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 interface Opened {
   id: string | null;

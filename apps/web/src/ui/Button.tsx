@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from "react";
-import { Link, type LinkProps } from "../lib/router/index.ts";
+import { Link, type LinkProps } from "react-router";
 import css from "./Button.module.css";
 
 /**

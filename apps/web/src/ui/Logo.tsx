@@ -1,4 +1,4 @@
-import { Link } from "../lib/router/index.ts";
+import { Link } from "react-router";
 import css from "./Logo.module.css";
 
 /** The mark: a doorway with its light, on the line of the threshold. */

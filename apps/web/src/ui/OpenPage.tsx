@@ -1,8 +1,8 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
-import { useNavigate } from "../lib/router/index.ts";
 import { IconButton } from "./Button.tsx";
 import { LogoLink } from "./Logo.tsx";
 import css from "./OpenPage.module.css";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { personPath } from "../lib/admin-paths.ts";
-import { Link } from "../lib/router/index.ts";
 import { useMay } from "../lib/useMay.ts";
 import css from "./PersonLink.module.css";
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link } from "../lib/router/index.ts";
+import { Link } from "react-router";
 import { joined } from "./Button.tsx";
 import { keys, Skeleton } from "./Skeletons.tsx";
 import css from "./StatusLines.module.css";

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link } from "../lib/router/index.ts";
+import { Link } from "react-router";
 import css from "./WaitingRow.module.css";
 
 interface WaitingRowProps {

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from "../lib/router/index.ts";
+import { Link, type LinkProps } from "react-router";
 import css from "./WayLink.module.css";
 
 /** A way on from a form, on a line of its own and large enough for a finger. */

@@ -34,6 +34,8 @@ export function screensProject(patience: object): TestProjectConfiguration {
         "react",
         "react-dom",
         "react-dom/client",
+        "react-router",
+        "react-router/dom",
         react === "production" ? "react/jsx-runtime" : "react/jsx-dev-runtime",
         "uqr",
         "zod",

@@ -1,4 +1,10 @@
 /**
+ * Awake time within which no machine falls asleep and wakes up again: it freezes its processes and devices first, for longer. What
+ * asks several times in one moment reads `elapsedMs` once: on Linux that is a file.
+ */
+const SAME_MOMENT_MS = 1;
+
+/**
  * A steady clock that also counts sleep. A process's monotonic clock stands still while its machine sleeps:
  * whatever runs ahead of it has gone on, and the difference is added.
  * @param awakeMs monotonic, may stand still during sleep
@@ -10,15 +16,19 @@ export function countingSleep(
   elapsedMs: () => number,
   noticedMs: number,
 ): () => number {
-  const ahead = () => elapsedMs() - awakeMs();
-  const aheadAtStart = ahead();
+  let readAt = awakeMs();
+  const aheadAtStart = elapsedMs() - readAt;
   let sleptMs = 0;
   return () => {
-    const gap = ahead() - aheadAtStart;
-    if (gap - sleptMs > noticedMs) {
-      sleptMs = gap;
+    const awake = awakeMs();
+    if (awake - readAt >= SAME_MOMENT_MS) {
+      readAt = awake;
+      const gap = elapsedMs() - awake - aheadAtStart;
+      if (gap - sleptMs > noticedMs) {
+        sleptMs = gap;
+      }
     }
-    return awakeMs() + sleptMs;
+    return awake + sleptMs;
   };
 }
 

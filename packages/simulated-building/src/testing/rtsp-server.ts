@@ -18,6 +18,8 @@ export interface RtspServerOptions {
   codec?: "h264" | "h264-main" | "h264-10-bits" | "h265" | "mjpeg";
   /** Shows when each picture was drawn, by this machine's clock, in blocks that survive any coding. */
   isClock?: boolean;
+  /** An MP4 of H.264 that is shown once, at its own pace, from when the first one looks. */
+  film?: string;
   width?: number;
   height?: number;
   framesPerSecond?: number;
@@ -50,6 +52,7 @@ export async function startRtspServer(options: RtspServerOptions = {}): Promise<
     ["--height", String(options.height ?? 720)],
     ["--fps", String(options.framesPerSecond ?? 15)],
     options.isClock ? ["--clock"] : [],
+    options.film === undefined ? [] : ["--film", options.film],
     options.login ? ["--user", options.login.user, "--password", options.login.password] : [],
   ].flat();
   const server = spawn(PYTHON, [SCRIPT, ...args], { stdio: ["pipe", "pipe", "pipe"] });

@@ -43,6 +43,9 @@ export class Capture<Frame = Uint8Array> {
   #attempt: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
   #isRunning = false;
+  /** When something last came, of this try: a picture, and any at all. */
+  #frameAt = 0;
+  #heardAt = 0;
   #cancelSilence: Cancel | undefined;
   #cancelStall: Cancel | undefined;
   #wakeUp: (() => void) | undefined;
@@ -61,7 +64,8 @@ export class Capture<Frame = Uint8Array> {
   start(): void {
     this.#isRunning = true;
     this.#parts.listener.state(this.#state, this.#since);
-    this.#expectFrame();
+    this.#frameAt = this.#parts.clock.now();
+    this.#watchForSilence();
     this.#running = this.#run();
   }
 
@@ -93,6 +97,7 @@ export class Capture<Frame = Uint8Array> {
     const { driver, log } = this.#parts;
     const attempt = new AbortController();
     this.#attempt = attempt;
+    this.#heardAt = this.#parts.clock.now();
     this.#watchForStall(attempt);
     try {
       await driver.capture((frame) => this.#onFrame(frame, attempt), attempt.signal);
@@ -114,8 +119,8 @@ export class Capture<Frame = Uint8Array> {
     if (attempt.signal.aborted) {
       return;
     }
-    this.#watchForStall(attempt);
     const now = this.#parts.clock.now();
+    this.#heardAt = now;
     if (now < this.#nextFrameAt) {
       return;
     }
@@ -123,9 +128,15 @@ export class Capture<Frame = Uint8Array> {
     const isLate = now - this.#nextFrameAt > this.#frameEveryMs;
     this.#nextFrameAt = (isLate ? now : this.#nextFrameAt) + this.#frameEveryMs;
     this.#failures = 0;
+    const isFirst = this.#last === undefined;
     this.#last = { frame, at: now };
     this.#become("live");
-    this.#expectFrame();
+    this.#frameAt = now;
+    // Less patience from the first picture on; none was left of one that was silent.
+    if (isFirst || !this.#cancelSilence) {
+      this.#cancelSilence?.();
+      this.#watchForSilence();
+    }
     this.#parts.listener.frame(frame);
   }
 
@@ -137,20 +148,28 @@ export class Capture<Frame = Uint8Array> {
     }
   }
 
-  #expectFrame(): void {
+  /** One timer, set again when it finds that something came meanwhile: pictures are many. */
+  #watchForSilence(): void {
     const { clock, driver } = this.#parts;
-    this.#cancelSilence?.();
     const patience = this.#last ? Math.max(NO_SIGNAL_MS, 3 * driver.longestGapMs) : STALLED_MS;
-    this.#cancelSilence = clock.after(patience, () => this.#become("no-signal"));
+    const left = this.#frameAt + patience - clock.now();
+    if (left <= 0) {
+      this.#cancelSilence = undefined;
+      this.#become("no-signal");
+    } else {
+      this.#cancelSilence = clock.after(left, () => this.#watchForSilence());
+    }
   }
 
   #watchForStall(attempt: AbortController): void {
     const { clock, driver, log } = this.#parts;
-    this.#cancelStall?.();
-    this.#cancelStall = clock.after(Math.max(STALLED_MS, 3 * driver.longestGapMs), () => {
+    const left = this.#heardAt + Math.max(STALLED_MS, 3 * driver.longestGapMs) - clock.now();
+    if (left <= 0) {
       log.warn("a camera stalled");
       attempt.abort();
-    });
+    } else {
+      this.#cancelStall = clock.after(left, () => this.#watchForStall(attempt));
+    }
   }
 
   #pause(): Promise<void> {

@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { FINDER_SHORTEST } from "@umbral/contract/users/person-limits";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useNavigate } from "../../lib/router/index.ts";
+import { useNavigate } from "react-router";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useDebounced } from "../../lib/useDebounced.ts";
 import css from "./Finder.module.css";

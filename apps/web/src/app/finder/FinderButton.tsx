@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { useLocation } from "../../lib/router/index.ts";
+import { useLocation } from "react-router";
 import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";

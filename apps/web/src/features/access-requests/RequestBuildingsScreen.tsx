@@ -1,7 +1,7 @@
 import { IconBuildingCommunity, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { AccessKind, WaitingPlace } from "@umbral/contract/access-requests/access-requests.contract";
-import { Link } from "../../lib/router/index.ts";
+import { Link } from "react-router";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";

@@ -1,8 +1,8 @@
 import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
 import { useDeferredValue, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { Link, useSearchParams } from "../../lib/router/index.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";

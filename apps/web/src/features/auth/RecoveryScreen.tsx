@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";

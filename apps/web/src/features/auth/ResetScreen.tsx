@@ -1,10 +1,10 @@
 import { IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import { Note } from "../../ui/Note.tsx";

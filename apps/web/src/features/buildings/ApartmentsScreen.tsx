@@ -5,9 +5,9 @@ import type {
   ApartmentSettings,
 } from "@umbral/contract/buildings/administering-apartments.contract";
 import { useRef, useState } from "react";
+import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { Link, useLocation, useParams } from "../../lib/router/index.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../lib/useListOrder.ts";

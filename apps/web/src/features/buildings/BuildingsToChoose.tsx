@@ -1,6 +1,6 @@
 import { IconBuilding, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link, type To } from "../../lib/router/index.ts";
+import { Link, type To } from "react-router";
 import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";

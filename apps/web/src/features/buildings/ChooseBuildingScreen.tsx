@@ -1,5 +1,5 @@
+import { Navigate } from "react-router";
 import { buildingApartmentsPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
-import { Navigate } from "../../lib/router/index.ts";
 import { BuildingsToChoose } from "./BuildingsToChoose.tsx";
 import { useOnlyBuilding } from "./only-building.ts";
 

@@ -1,9 +1,9 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";

@@ -1,5 +1,5 @@
 import { buildingsWhere } from "@umbral/contract/lib/policy";
-import { useParams } from "../../lib/router/index.ts";
+import { useParams } from "react-router";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 

@@ -1,4 +1,4 @@
-import { useLocation } from "../../lib/router/index.ts";
+import { useLocation } from "react-router";
 import { useSession } from "../../lib/useSession.ts";
 
 /** The building whose cameras and doors a screen shows. */

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
+import { Link } from "react-router";
 import { formatDate } from "../../lib/dates.ts";
 import { paths } from "../../lib/paths.ts";
-import { Link } from "../../lib/router/index.ts";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";

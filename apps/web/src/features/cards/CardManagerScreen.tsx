@@ -1,7 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLocation } from "../../lib/router/index.ts";
+import { useLocation } from "react-router";
 import { fieldSentences, validationSentence } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";

@@ -2,9 +2,9 @@ import { IconCalendarOff, IconChevronLeft, IconChevronRight } from "@tabler/icon
 import { CAMERA_DAY_PAGE } from "@umbral/contract/clips/clip-limits";
 import type { CameraDay } from "@umbral/contract/clips/clips.contract";
 import { useState } from "react";
+import { useParams, useSearchParams } from "react-router";
 import { buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { dayOf } from "../../lib/dates.ts";
-import { useParams, useSearchParams } from "../../lib/router/index.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";

@@ -1,7 +1,7 @@
 import { IconExternalLink, IconMailbox, IconTheater } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
-import { Link } from "../../lib/router/index.ts";
 import { DemoPage } from "../../ui/DemoPage.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";

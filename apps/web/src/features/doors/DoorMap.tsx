@@ -2,7 +2,7 @@ import { IconDoorOff, IconStairs } from "@tabler/icons-react";
 import type { Floor, Tower } from "@umbral/contract/buildings/buildings.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
-import { useLocation, useSearchParams } from "../../lib/router/index.ts";
+import { useLocation, useSearchParams } from "react-router";
 import { useOpened } from "../../lib/useOpened.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";

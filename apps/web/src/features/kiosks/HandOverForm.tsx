@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { NOTE_MOST } from "@umbral/contract/logbook/logbook.contract";
+import { useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";

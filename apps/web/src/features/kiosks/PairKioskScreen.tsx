@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { Navigate, useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { Navigate, useNavigate } from "../../lib/router/index.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";

@@ -1,10 +1,10 @@
 import { IconArrowLeft, IconBell, IconMail, IconMailbox, IconMessage, IconPhone } from "@tabler/icons-react";
 import type { Channel, OutboxMessage } from "@umbral/contract/notifications/notifications.contract";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatDate, formatSeconds } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
-import { Link } from "../../lib/router/index.ts";
 import { DemoPage } from "../../ui/DemoPage.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";

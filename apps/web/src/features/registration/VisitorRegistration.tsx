@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { Link, useLocation } from "../../lib/router/index.ts";
 import { RegistrationPage } from "./RegistrationPage.tsx";
 import { useRegistration } from "./useRegistration.ts";
 

@@ -1,9 +1,9 @@
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { originIn } from "../../lib/origin.ts";
 import { paths } from "../../lib/paths.ts";
-import { useLocation, useNavigate, useNavigationType } from "../../lib/router/index.ts";
 import { browserStore } from "../../lib/storage.ts";
 import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";

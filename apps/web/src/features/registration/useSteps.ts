@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { type Location, useLocation, useNavigate } from "../../lib/router/index.ts";
+import { type Location, useLocation, useNavigate } from "react-router";
 
 /**
  * Which step of a form is open. Each is an entry of the browser's history of its own, so that the browser's 'back'
@@ -50,12 +50,12 @@ export function useSteps(last: number, arrive: () => void) {
   };
 }
 
-function stateOf({ state }: Location): object {
+function stateOf({ state }: Location<unknown>): object {
   return typeof state === "object" && state !== null ? state : {};
 }
 
 /** The step that an entry of the history is, the first when it says nothing. */
-function stepIn(location: Location, last: number): number {
+function stepIn(location: Location<unknown>, last: number): number {
   const state = stateOf(location);
   return "step" in state && typeof state.step === "number" && Number.isInteger(state.step)
     ? Math.min(Math.max(state.step, 0), last)

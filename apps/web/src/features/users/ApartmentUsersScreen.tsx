@@ -1,5 +1,5 @@
 import { IconUsers } from "@tabler/icons-react";
-import { useLocation, useParams } from "../../lib/router/index.ts";
+import { useLocation, useParams } from "react-router";
 import { Screen } from "../../ui/Screen.tsx";
 import { AddResident } from "./AddResident.tsx";
 import { HomeInvitations } from "./HomeInvitations.tsx";

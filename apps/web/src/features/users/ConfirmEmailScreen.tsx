@@ -1,10 +1,10 @@
 import { IconLinkOff, IconMailCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
-import { Link, useNavigate } from "../../lib/router/index.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";

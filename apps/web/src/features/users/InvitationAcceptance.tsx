@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { InvitedAccount } from "@umbral/contract/users/invitations.contract";
+import { useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
-import { useNavigate } from "../../lib/router/index.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useSearchParams } from "../../lib/router/index.ts";
+import { useSearchParams } from "react-router";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/StorageImage.tsx";

@@ -1,6 +1,6 @@
 import { IconHourglass, IconUserOff } from "@tabler/icons-react";
 import type { Standing } from "@umbral/contract/auth/auth.contract";
-import { Link } from "../../lib/router/index.ts";
+import { Link } from "react-router";
 import { Note } from "../../ui/Note.tsx";
 import css from "./StandingNote.module.css";
 import { askAgainPath, standingWords } from "./standing-words.ts";

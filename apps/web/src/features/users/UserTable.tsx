@@ -10,8 +10,8 @@ import {
 import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { UserDetail, UserOrder } from "@umbral/contract/users/user-details.contract";
 import { Fragment, useState } from "react";
+import { Link } from "react-router";
 import { adminPaths } from "../../lib/admin-paths.ts";
-import { Link } from "../../lib/router/index.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";

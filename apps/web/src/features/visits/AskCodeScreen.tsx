@@ -1,7 +1,7 @@
 import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
-import { useLocation, useNavigate } from "../../lib/router/index.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";

@@ -75,7 +75,17 @@ export class GreyVideo {
     const process = spawn(
       program,
       [
-        ...readingOf(codec, "-use_wallclock_as_timestamps", "1", "-probesize", "32", "-flags", "low_delay"),
+        ...readingOf(
+          codec,
+          "-use_wallclock_as_timestamps",
+          "1",
+          "-probesize",
+          "32",
+          "-flags",
+          "low_delay",
+          "-skip_loop_filter",
+          "all",
+        ),
         ...["-vf", filter, "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"],
       ],
       { stdio: ["pipe", "pipe", "ignore"] },

@@ -8,6 +8,7 @@ import {
   IconShieldExclamation,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { restartBuilding, SilenceModal } from "../../../features/alarms/index.ts";
 import {
   buildingApartmentsPath,
@@ -16,7 +17,6 @@ import {
   openDoorPath,
   readingsPath,
 } from "../../../lib/admin-paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import css from "./BuildingActions.module.css";
 

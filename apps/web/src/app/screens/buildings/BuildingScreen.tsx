@@ -1,9 +1,9 @@
 import { IconSettings, IconVideo } from "@tabler/icons-react";
+import { useLocation, useParams } from "react-router";
 import { buildingIn, ControllerState, useAdminBuilding } from "../../../features/buildings/index.ts";
 import { DoorMap } from "../../../features/doors/index.ts";
 import { buildingSettingsPath } from "../../../lib/admin-paths.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useLocation, useParams } from "../../../lib/router/index.ts";
 import { ButtonLink } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Screen } from "../../../ui/Screen.tsx";

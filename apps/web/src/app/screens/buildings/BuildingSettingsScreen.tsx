@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { AccessTab } from "../../../features/access-control/index.ts";
 import {
   BuildingForm,
@@ -20,7 +21,6 @@ import { KiosksTab } from "../../../features/kiosks/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { refreshEverything } from "../../../lib/queries.ts";
-import { Link, useNavigate, useParams, useSearchParams } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";

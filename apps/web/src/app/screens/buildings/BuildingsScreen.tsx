@@ -1,5 +1,6 @@
 import { IconBuilding } from "@tabler/icons-react";
 import type { AdminBuilding, BuildingOrder } from "@umbral/contract/buildings/building-list.contract";
+import { Link, Navigate } from "react-router";
 import {
   ControllerState,
   CreateBuilding,
@@ -8,7 +9,6 @@ import {
   useOnlyBuilding,
 } from "../../../features/buildings/index.ts";
 import { buildingPath } from "../../../lib/admin-paths.ts";
-import { Link, Navigate } from "../../../lib/router/index.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
 import { useMay } from "../../../lib/useMay.ts";

@@ -1,6 +1,7 @@
 import { IconBuildingOff, IconLayoutGrid, IconLock, IconMap2 } from "@tabler/icons-react";
 import { isResident } from "@umbral/contract/lib/policy";
 import { lazy, type ReactNode, Suspense } from "react";
+import { Link, Navigate, useLocation } from "react-router";
 import {
   type BuildingState,
   buildingIn,
@@ -9,7 +10,6 @@ import {
 } from "../../../features/buildings/index.ts";
 import { mapSentences } from "../../../features/doors/index.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link, Navigate, useLocation } from "../../../lib/router/index.ts";
 import { NOT_AUTHORISED } from "../../../lib/sentences.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSession } from "../../../lib/useSession.ts";

@@ -1,9 +1,9 @@
 import { IconChevronRight } from "@tabler/icons-react";
+import { Link } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { factsOf, titleOf, useLogbook } from "../../../features/logbook/index.ts";
 import { formatTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";

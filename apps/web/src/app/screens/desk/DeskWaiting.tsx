@@ -3,6 +3,7 @@ import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.co
 import type { MissedCall } from "@umbral/contract/calls/lobby-desk.contract";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import type { ListedVisit } from "@umbral/contract/visits/visits.contract";
+import { Link } from "react-router";
 import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
@@ -10,7 +11,6 @@ import { DeskParcels } from "../../../features/parcels/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";

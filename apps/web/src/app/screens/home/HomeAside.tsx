@@ -5,6 +5,7 @@ import {
   IconShieldCheck,
   IconVideo,
 } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { WaitingRequests } from "../../../features/access-requests/index.ts";
 import { UnclosedAlarms } from "../../../features/alarms/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
@@ -13,7 +14,6 @@ import { NoticesRow } from "../../../features/notice-rules/index.ts";
 import { HomeParcels } from "../../../features/parcels/index.ts";
 import { HomeGuests } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import type { MenuEntry } from "../../menu.ts";
 import { useMenu } from "../../useMenu.ts";

@@ -1,10 +1,10 @@
 import { IconDoorOff, IconVideoOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { lazy, type ReactNode, Suspense } from "react";
+import { useSearchParams } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { EnlargeButton, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { AwayNotice, awayOf, DoorControls, homeDoors, useDoors } from "../../../features/doors/index.ts";
-import { useSearchParams } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";

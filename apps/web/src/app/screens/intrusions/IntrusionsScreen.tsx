@@ -2,6 +2,7 @@ import { IconShieldCheck } from "@tabler/icons-react";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import {
   downloadIntrusions,
   IntrusionDetail,
@@ -16,7 +17,6 @@ import { eventIntrusionPath } from "../../../lib/admin-paths.ts";
 import { formatDate } from "../../../lib/dates.ts";
 import { momentsOf } from "../../../lib/day-range.ts";
 import { keyIn } from "../../../lib/key-in.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";

@@ -1,6 +1,7 @@
 import { IconNotebook } from "@tabler/icons-react";
 import { may } from "@umbral/contract/lib/policy";
 import { lazy, Suspense } from "react";
+import { useSearchParams } from "react-router";
 import { useAllBuildings } from "../../../features/buildings/index.ts";
 import { HandOverButton } from "../../../features/kiosks/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../../../features/logbook/index.ts";
 import { RollCallButton } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useSearchParams } from "../../../lib/router/index.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { principalOf, useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";

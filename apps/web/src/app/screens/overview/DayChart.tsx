@@ -1,9 +1,9 @@
 import { clockWords } from "@umbral/contract/lib/date-words";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
+import { Link } from "react-router";
 import type { z } from "zod";
 import { openDoorPath } from "../../../lib/admin-paths.ts";
 import { paths } from "../../../lib/paths.ts";
-import { Link } from "../../../lib/router/index.ts";
 import { BarChart } from "../../../ui/BarChart.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import css from "./DayChart.module.css";

@@ -1,8 +1,8 @@
 import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
+import { Link, useNavigate } from "react-router";
 import { MovingOut, roleNames } from "../../../features/users/index.ts";
 import { adminPaths, apartmentUsersPath } from "../../../lib/admin-paths.ts";
 import { formatDate, formatDay } from "../../../lib/dates.ts";
-import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import css from "./Person.module.css";
 import { HomeActs, RoleActs } from "./PersonPlaceActs.tsx";

@@ -1,7 +1,7 @@
 import type { PersonPage } from "@umbral/contract/users/person.contract";
+import { useNavigate, useParams } from "react-router";
 import { PersonalDataPanel } from "../../../features/personal-data/index.ts";
 import { adminPaths } from "../../../lib/admin-paths.ts";
-import { useNavigate, useParams } from "../../../lib/router/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { notify } from "../../../ui/notices.ts";
 import { Screen } from "../../../ui/Screen.tsx";

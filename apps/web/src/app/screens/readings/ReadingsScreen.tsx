@@ -1,6 +1,6 @@
+import { useNavigate } from "react-router";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { readingsPath } from "../../../lib/admin-paths.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { Readings } from "./Readings.tsx";
 
 /** '/admin-dashboard/events/access/{buildingId?}': cards that were held to readers, in one building or in all. */

@@ -1,8 +1,8 @@
 import { IconReportAnalytics } from "@tabler/icons-react";
+import { useNavigate, useSearchParams } from "react-router";
 import { BuildingChoice, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { reportPath } from "../../../lib/admin-paths.ts";
 import { dayOf } from "../../../lib/dates.ts";
-import { useNavigate, useSearchParams } from "../../../lib/router/index.ts";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { Empty, ListStates } from "../../../ui/ListStates.tsx";

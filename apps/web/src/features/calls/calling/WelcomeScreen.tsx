@@ -1,6 +1,6 @@
 import { IconChevronRight, IconUserQuestion } from "@tabler/icons-react";
+import { Link, useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
-import { Link, useNavigate } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Mark } from "../../../ui/Logo.tsx";

@@ -1,10 +1,10 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { refresh } from "../../../lib/queries.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { callSentences } from "../calls.strings.ts";

@@ -1,9 +1,9 @@
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { refresh } from "../../../lib/queries.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { CallingDialog } from "./CallingDialog.tsx";

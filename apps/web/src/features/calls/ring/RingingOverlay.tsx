@@ -1,6 +1,6 @@
 import { Activity, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { visitorCallPath } from "../../../lib/paths.ts";
-import { useLocation, useNavigate } from "../../../lib/router/index.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";

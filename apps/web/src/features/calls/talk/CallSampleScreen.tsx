@@ -1,7 +1,7 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import type { CallView } from "../session/index.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
+import { useNavigate, useParams } from "react-router";
 import { paths } from "../../../lib/paths.ts";
-import { useNavigate, useParams } from "../../../lib/router/index.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";

@@ -1,6 +1,6 @@
 import { IconBrowserX } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
-import { useNavigate } from "../../../lib/router/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "./CallStage.module.css";
 
