@@ -190,6 +190,16 @@ function Case({ alarm, level, timeZone, onClose }: CaseProps) {
   const Title = `h${level}` as const;
   const state = stateOf(alarm);
   const [isOpen, setOpen] = useState(false);
+  // Alone, its clips stand in sight; of many it is asked once somebody opens one.
+  const isAlone = level === 2;
+  const clips = (
+    <ClipsOf
+      buildingId={alarm.buildingId}
+      cause="alarm"
+      causeId={alarm.id}
+      label={`${titleOf(alarm)}, ${formatDate(alarm.at, timeZone)}`}
+    />
+  );
   const date = (at: string) => <time dateTime={at}>{formatDate(at, timeZone)}</time>;
   return (
     <article className={css["case"]} data-state={state} data-drill={alarm.drill || undefined}>
@@ -229,15 +239,9 @@ function Case({ alarm, level, timeZone, onClose }: CaseProps) {
           ))}
           <li>{sirenWords[alarm.siren]}.</li>
         </ul>
-        {isOpen ? (
-          <ClipsOf
-            buildingId={alarm.buildingId}
-            cause="alarm"
-            causeId={alarm.id}
-            label={`${titleOf(alarm)}, ${formatDate(alarm.at, timeZone)}`}
-          />
-        ) : null}
+        {isOpen && !isAlone ? clips : null}
       </details>
+      {isAlone ? <div className={css["clips"]}>{clips}</div> : null}
       {onClose === undefined ? null : (
         <Button look="quiet" className={css["close"]} onClick={onClose}>
           Cerrar con una nota

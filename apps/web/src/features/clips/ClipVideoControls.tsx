@@ -2,7 +2,7 @@ import { IconMaximize, IconRewindBackward5, IconRewindForward5 } from "@tabler/i
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { formatSeconds } from "../../lib/dates.ts";
-import { IconButton } from "../../ui/Button.tsx";
+import { IconButton, joined } from "../../ui/Button.tsx";
 import { PlayButton, welcomesMotion } from "../../ui/PlayButton.tsx";
 import playback from "../../ui/Playback.module.css";
 import css from "./ClipPlayer.module.css";
@@ -106,7 +106,7 @@ export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoCont
         </IconButton>
         <input
           type="range"
-          className={playback["slider"]}
+          className={joined(playback["slider"], css["moment"])}
           aria-label="Momento del clip"
           aria-valuetext={now}
           min={0}

@@ -333,7 +333,8 @@ describe("the lobby's desk", () => {
     const strip = page.getByRole("alert").filter({ hasText: "Garaje" });
     await expect.element(strip).toBeVisible();
     expect(outOfSight(strip, button("Verificar"), button("Abrir Puerta principal"))).toEqual([]);
-    expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
+    // What waits is asked for after what is done is drawn.
+    await expect.poll(() => document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
     await strip.getByRole("button", { name: "Entendido" }).click();
     await expect.element(strip).not.toBeInTheDocument();
   });
