@@ -194,7 +194,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const part of working.toReversed()) {
         await part.stop();
       }
-      await lines.close(() => Promise.all([greeting.settled(), hub.settled(), ordersSettled()]));
+      await lines.close(() => Promise.all([greeting.settled(), hub.telling.settled(), ordersSettled()]));
     },
   };
 }

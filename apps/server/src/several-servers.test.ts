@@ -169,21 +169,23 @@ describe("several server processes of one installation", () => {
     const configured: { doors: { id: string }[] }[] = [];
     controller.socket.raw.on("configuration", (told: { doors: { id: string }[] }) => configured.push(told));
     const socket = await server.connectAs(guard, second.url);
-    await second.app.hub.configurations.withhold([door.id], async () => {
-      await second.app.hub.configure(building.id);
+    await second.app.hub.telling.configurations.withhold([door.id], async () => {
+      await second.app.hub.telling.configure(building.id);
       // The process on which it hangs tells it again whenever it knows better: it does not.
-      await expect.poll(() => server.app.hub.configurations.isBetween(door.id), soon).toBe(true);
+      await expect.poll(() => server.app.hub.telling.configurations.isBetween(door.id), soon).toBe(true);
       expect(await socket.ask("door_action", open)).toMatchObject({ ok: false });
       await expect(
-        third.app.hub.configurations.withhold([door.id], async () => undefined),
+        third.app.hub.telling.configurations.withhold([door.id], async () => undefined),
       ).rejects.toMatchObject({
         code: "DEVICE_MOVING",
       });
-      await server.app.hub.settled();
+      await server.app.hub.telling.settled();
       expect(configured.at(-1)?.doors).toEqual([]);
     });
-    await expect.poll(() => all.some(({ hub }) => hub.configurations.isBetween(door.id)), soon).toBe(false);
-    await second.app.hub.configure(building.id);
+    await expect
+      .poll(() => all.some(({ hub }) => hub.telling.configurations.isBetween(door.id)), soon)
+      .toBe(false);
+    await second.app.hub.telling.configure(building.id);
     await expect.poll(() => configured.at(-1)?.doors, soon).toMatchObject([{ id: door.id }]);
     expect(controller.orders).toEqual([]);
   });

@@ -254,7 +254,7 @@ export async function describeDemonstration(
       async ({ id, name, doors, cameras, inputs }): Promise<DemonstrationBuilding> => ({
         id,
         name,
-        isConnected: await hub.isPresent(id),
+        isConnected: await hub.lines.isPresent(id),
         siren: demonstration.isSounding(id) ? "sounding" : "silent",
         doors: doors.map((door) => ({
           ...door,

@@ -75,7 +75,7 @@ export class SignedTokens {
         return null;
       }
       const claims = schema.parse(payload);
-      if (!now) {
+      if (!now && payload.exp === undefined) {
         this.#remember(`${kind} ${token}`, payload);
       }
       return claims;
@@ -84,6 +84,7 @@ export class SignedTokens {
       return null;
     }
   }
+
   /** The one that was remembered first goes: one that is still asked about comes back with its next verification. */
   #remember(key: string, payload: JWTPayload): void {
     if (this.#good.size >= REMEMBERED) {

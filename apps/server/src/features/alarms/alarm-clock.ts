@@ -72,13 +72,13 @@ export class AlarmClock extends InRounds {
     );
     const unconfirmed = await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS));
     for (const buildingId of unconfirmed) {
-      if (await this.#hub.isPresent(buildingId)) {
+      if (await this.#hub.lines.isPresent(buildingId)) {
         await settleSiren(this.#services, this.#hub, buildingId);
       }
     }
     const untoldDoors = await findUntoldDoors(db, tellsDoorsSince(clock.now()));
     for (const buildingId of untoldDoors) {
-      if (await this.#hub.isPresent(buildingId)) {
+      if (await this.#hub.lines.isPresent(buildingId)) {
         await settleDoors(this.#services, this.#hub, buildingId);
       }
     }

@@ -32,7 +32,7 @@ export async function listAdminBuildings(
       },
       isPaged ? { limit, offset: (page - 1) * limit } : undefined,
     ),
-    hub.presentControllers(),
+    hub.lines.presentControllers(),
   ]);
   return {
     buildings: rows.map((row) => describe(row, present)),
@@ -48,7 +48,7 @@ export async function readAdminBuilding(
 ): Promise<z.input<(typeof readBuilding)["reply"]>> {
   const [row, present] = await Promise.all([
     findAdminBuilding(db, buildingId),
-    hub.presentControllers(buildingId),
+    hub.lines.presentControllers(buildingId),
   ]);
   if (!row) {
     throw new Refused("NOT_FOUND");

@@ -169,7 +169,7 @@ export class CameraRelay {
     }
     const last = this.#last.of(camId);
     const state: CameraState =
-      controllerId !== null && (await this.#hub.isThere(controllerId))
+      controllerId !== null && (await this.#hub.lines.isThere(controllerId))
         ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
         : { camId, state: "away", since: await this.#awaySince(controllerId) };
     const lastKey = this.video.lastKey(camId, decodes);

@@ -59,7 +59,7 @@ describe("a camera", () => {
   it("does not take the place of another's pictures that come at the same moment", async () => {
     const { building, controller, resident, camera, frames } = await setUp();
     const second = await server.newDoor(building);
-    await server.app.hub.configure(building.id);
+    await server.app.hub.telling.configure(building.id);
     const viewer = await server.connectAs(resident);
     await viewer.ask("subscribe:cam_stream", camera);
     await viewer.ask("subscribe:cam_stream", { ...camera, camId: second.cameraId });
@@ -164,7 +164,7 @@ describe("a camera", () => {
   it("is seen without signing in again when it was put up while its controller was connected", async () => {
     const { building, resident, controller } = await setUp();
     const added = await server.newDoor(building);
-    await server.app.hub.configure(building.id);
+    await server.app.hub.telling.configure(building.id);
     await controller.socket.hear("configuration", (configuration: { cameras: { id: string }[] }) =>
       configuration.cameras.some(({ id }) => id === added.cameraId),
     );

@@ -108,6 +108,6 @@ export async function testSiren(
     throw new Refused("NOT_FOUND");
   }
   if (state === "unknown") {
-    throw new Refused((await hub.isPresent(buildingId)) ? "SIREN_FAILED" : "CONTROLLER_AWAY");
+    throw new Refused((await hub.lines.isPresent(buildingId)) ? "SIREN_FAILED" : "CONTROLLER_AWAY");
   }
 }

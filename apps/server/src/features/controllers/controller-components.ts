@@ -15,7 +15,7 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
   const [paired, devices, present] = await Promise.all([
     findPaired(db, "everywhere"),
     findDevices(db),
-    hub.presentControllers(),
+    hub.lines.presentControllers(),
   ]);
   const said = new Map(
     paired

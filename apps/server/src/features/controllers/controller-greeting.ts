@@ -173,8 +173,8 @@ export class ControllerGreeting {
     await this.#noticeSecond(socket, controller);
     await noteArrival(db, controller.id, clock.now(), claim.version);
     await noteConfiguration(db, controller.id, claim.revision, clock.now());
-    await this.#hub.takeOver(socket, controller, claim.boot);
-    await this.#hub.tellConfiguration(controller.id, claim.revision);
+    await this.#hub.lines.takeOver(socket, controller, claim.boot);
+    await this.#hub.telling.tellConfiguration(controller.id, claim.revision);
     await this.#listener?.presence(controller, true);
     await this.#listener?.signedIn({
       buildingId: controller.buildingId,
@@ -197,7 +197,7 @@ export class ControllerGreeting {
 
   /** Another line with this key is open: it is asked whether somebody is still there, and both are told of. */
   async #noticeSecond(socket: Socket, controller: KnownController): Promise<void> {
-    if (!(await this.#hub.isThere(controller.id))) {
+    if (!(await this.#hub.lines.isThere(controller.id))) {
       return;
     }
     const answered = await this.#hub.isAnswering(controller.id);
@@ -208,7 +208,7 @@ export class ControllerGreeting {
   async #sayFarewell(controller: KnownController): Promise<void> {
     const { db, clock } = this.#services;
     await noteSeen(db, controller.id, clock.now());
-    if (!(await this.#hub.isThere(controller.id))) {
+    if (!(await this.#hub.lines.isThere(controller.id))) {
       await this.#listener?.presence(controller, false);
     }
   }
@@ -264,13 +264,13 @@ export class ControllerGreeting {
       return { acknowledged: await this.#take(controller, facts) };
     });
     hearFromController(socket, reportCamera, hearing, async ({ cameraId, state, since }) => {
-      if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
+      if (this.#hub.telling.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
       return {};
     });
     hearFromController(socket, reportVideoTrouble, hearing, async ({ cameraId, trouble }) => {
-      if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
+      if (this.#hub.telling.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.videoTrouble(cameraId, trouble);
       }
       return {};
@@ -286,7 +286,7 @@ export class ControllerGreeting {
     });
     hearFromController(socket, reportTag, hearing, async (read) => {
       const { controller } = known();
-      if (this.#hub.configurations.isOf(controller.id, read.doorId)) {
+      if (this.#hub.telling.configurations.isOf(controller.id, read.doorId)) {
         await this.#listener?.tagRead(controller.buildingId, read);
       }
       return {};
@@ -311,7 +311,7 @@ export class ControllerGreeting {
         return;
       }
       const [cameraId, part] = parsed.data;
-      if (this.#hub.configurations.isOf(signedIn.controller.id, cameraId)) {
+      if (this.#hub.telling.configurations.isOf(signedIn.controller.id, cameraId)) {
         take(cameraId, part);
       } else {
         this.#learnDevices(signedIn);
@@ -327,7 +327,7 @@ export class ControllerGreeting {
       return;
     }
     signedIn.learnedAt = now;
-    this.#hub.configurations
+    this.#hub.telling.configurations
       .take(signedIn.controller.id)
       .catch((error: unknown) => log.error({ err: error }, "cameras could not be read"));
   }

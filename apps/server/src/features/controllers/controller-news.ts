@@ -11,7 +11,7 @@ export async function tellController(
   buildingId: string,
 ): Promise<void> {
   try {
-    await hub.configure(buildingId);
+    await hub.telling.configure(buildingId);
   } catch (error) {
     log.error({ err: error, buildingId }, "a controller was not told of a change");
   }

@@ -11,7 +11,7 @@ export async function troublesOfControllers(
   hub: ControllerHub,
   buildings: Buildings,
 ): Promise<Trouble[]> {
-  const [paired, present] = await Promise.all([findPaired(db, buildings), hub.presentControllers()]);
+  const [paired, present] = await Promise.all([findPaired(db, buildings), hub.lines.presentControllers()]);
   const there = paired
     .filter(({ id }) => present.has(id))
     .map((row) => ({ ...row, said: ControllerStatus.safeParse(row.status).data }));

@@ -108,8 +108,8 @@ describe("signing in", () => {
   it("works on any server process: an order given on one reaches a controller on it alone", async () => {
     const building = await server.newBuilding();
     await newController(server, building.id);
-    expect(await server.app.hub.isPresent(building.id)).toBe(true);
-    expect(await server.app.hub.isPresent((await server.newBuilding()).id)).toBe(false);
+    expect(await server.app.hub.lines.isPresent(building.id)).toBe(true);
+    expect(await server.app.hub.lines.isPresent((await server.newBuilding()).id)).toBe(false);
   });
 
   it("lets the controller read the steady clock, which goes on evenly", async () => {

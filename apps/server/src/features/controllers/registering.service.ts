@@ -38,7 +38,7 @@ async function asState(services: Services, hub: ControllerHub, row: State): Prom
   const isExpired = pairingExpiresAt === null || pairingExpiresAt <= services.clock.now();
   const waits = isExpired ? "expired" : "waiting";
   const [isThere, wanted] = await Promise.all([
-    hub.isThere(row.id),
+    hub.lines.isThere(row.id),
     isPaired ? configurationOf(services, row.id) : null,
   ]);
   return {
@@ -145,7 +145,7 @@ export async function replace(
     hold: (trx) => lockKnown(trx, id),
     write: (trx, { buildingId }) => offerPairing(trx, { id, buildingId, ...offer.kept }),
     after: () => pairingOf(null),
-    tell: () => hub.dismiss(id),
+    tell: () => hub.lines.dismiss(id),
   });
   return shown(services, hub, id, offer);
 }
@@ -190,7 +190,7 @@ export async function remove(
     write: (trx) => removeController(trx, id),
     after: () => ({}),
     tell: (buildingId) => {
-      hub.dismiss(id);
+      hub.lines.dismiss(id);
       return tellOfBuilding(services, buildingId);
     },
   });

@@ -45,14 +45,14 @@ export async function moveDevicesTo(
     });
   }
   const named = [...asked.doorIds, ...asked.cameraIds, ...(asked.siren ? [buildingId] : [])];
-  const moved = await hub.configurations
+  const moved = await hub.telling.configurations
     .withhold(named, () => moveWithheld({ services, hub, actor }, asked))
     .catch(async (error: unknown) => {
       // Whoever let go has it again.
-      await hub.configure(buildingId);
+      await hub.telling.configure(buildingId);
       throw error;
     });
-  await hub.tellConfiguration(controllerId);
+  await hub.telling.tellConfiguration(controllerId);
   await tellOfBuilding(services, buildingId);
   return { moved };
 }
@@ -82,7 +82,7 @@ async function moveWithheld({ services, hub, actor }: Changing, asked: Asked): P
     });
   });
   // Behind whatever was being told them: nobody has an older word of it after this.
-  await Promise.all(holders.map((id) => hub.tellConfiguration(id)));
+  await Promise.all(holders.map((id) => hub.telling.tellConfiguration(id)));
   return before.length;
 }
 
@@ -123,7 +123,7 @@ async function ordersSettled({ db, clock }: Services, doorIds: readonly string[]
 }
 
 async function letGo(hub: ControllerHub, holders: readonly string[], evenIfAway: boolean): Promise<void> {
-  const answers = await Promise.all(holders.map((id) => hub.configureOne(id)));
+  const answers = await Promise.all(holders.map((id) => hub.telling.configureOne(id)));
   if (!evenIfAway && answers.includes(false)) {
     throw new Refused("OLD_CONTROLLER_AWAY");
   }

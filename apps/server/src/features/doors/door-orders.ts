@@ -14,7 +14,8 @@ import { Refused } from "../../platform/refused.ts";
 import { RememberedRefusals } from "../../platform/remembered-refusals.ts";
 import { auditedBehind, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
-import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import type { ControllerLine } from "../controllers/controller-lines.ts";
 import {
   findOutcome,
   hasOpened,

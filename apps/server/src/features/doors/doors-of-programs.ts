@@ -18,7 +18,7 @@ export async function doorsForProgram(
   const [rows, standing, present] = await Promise.all([
     findDoors(db, buildingId, accountId),
     standingOf(db, { buildingId, userId: accountId, at: clock.now() }),
-    hub.presentControllers(buildingId),
+    hub.lines.presentControllers(buildingId),
   ]);
   const opens = new Set(rights.includes("doors:open") ? doorIds : []);
   return {

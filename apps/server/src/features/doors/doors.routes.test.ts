@@ -175,7 +175,7 @@ describe("door_action", () => {
     const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const socket = await server.connectAs(guard);
     gone.socket.raw.disconnect();
-    await expect.poll(() => server.app.hub.isThere(gone.id)).toBe(false);
+    await expect.poll(() => server.app.hub.lines.isThere(gone.id)).toBe(false);
     expect(await socket.ask("door_action", open(building.id, door.id))).toMatchObject({
       code: "DOOR_OFFLINE",
     });

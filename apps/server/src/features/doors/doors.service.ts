@@ -6,7 +6,8 @@ import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { doorHoursOf } from "../access-control/door-hours.ts";
 import { type Standing, standingOf } from "../access-control/standing.ts";
-import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import type { ControllerLine } from "../controllers/controller-lines.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import { canBeFree, modeNow } from "./door-modes.ts";
 import { findAnsweredCall, findVisitorAt } from "./door-orders.queries.ts";
@@ -24,7 +25,7 @@ export async function listDoorsOf(
   const [rows, standing, present] = await Promise.all([
     findDoors(db, buildingId, actor.id),
     standingOf(db, { buildingId, userId: actor.id, at: clock.now() }),
-    hub.presentControllers(buildingId),
+    hub.lines.presentControllers(buildingId),
   ]);
   const refusalAt = refusalsBy(actor, buildingId, standing);
   const setsModes = may(actor, "doors.set-mode", { buildingId });
@@ -170,9 +171,9 @@ export async function lineOfDoor(
   hub: ControllerHub,
   door: { id: string; controller_id: string | null },
 ): Promise<ControllerLine | undefined> {
-  return door.controller_id === null || hub.configurations.isBetween(door.id)
+  return door.controller_id === null || hub.telling.configurations.isBetween(door.id)
     ? undefined
-    : hub.lineOf(door.controller_id);
+    : hub.lines.of(door.controller_id);
 }
 
 /** Who stands at the lobby opens for a visit that was authorised there today (decisions §5, origin CODE). */

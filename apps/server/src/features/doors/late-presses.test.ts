@@ -117,7 +117,7 @@ describe("the age of an order", () => {
 
   it("ends an order where it would leave, wherever it was held up", async () => {
     const { controller, door } = await newEntrance(server);
-    const line = await server.app.hub.lineOf(controller.id);
+    const line = await server.app.hub.lines.of(controller.id);
     const order = { orderId: door.id, doorId: door.id, action: DOOR_OPEN } as const;
     const late = { ...order, issuedAt: steady.steadyMs() - ORDER_LIFETIME_MS };
     expect(line && (await server.app.hub.order(line, late))).toBe("expired");
@@ -128,7 +128,7 @@ describe("the age of an order", () => {
 describe("the run of a controller", () => {
   it("that was there at the press is the one that is asked, and named", async () => {
     const { controller, press } = await newEntrance(server);
-    const line = await server.app.hub.lineOf(controller.id);
+    const line = await server.app.hub.lines.of(controller.id);
     await press();
     expect(controller.orders).toMatchObject([{ boot: line?.boot }]);
   });

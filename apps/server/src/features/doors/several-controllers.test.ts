@@ -15,7 +15,7 @@ async function newScene() {
   const ask = asking(server, laura);
   const first = await newController(server, building.id);
   const [door, other] = [await server.newDoor(building), await server.newDoor(building)];
-  await server.app.hub.configure(building.id);
+  await server.app.hub.telling.configure(building.id);
   const offered = await ask("POST", `/api/bb/buildings/${building.id}/controllers`, { name: "Torre B" });
   const second = await newController(server, building.id, offered.body.pairing.code);
   const lobby = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
@@ -171,7 +171,7 @@ describe("a door that goes to another controller", () => {
     await asked;
     const moved = move({ controllerId: second.id, doorIds: [door.id] });
     // Whoever moves it looks at the order first; nobody else hears presses meanwhile.
-    await expect.poll(() => server.app.hub.configurations.isBetween(door.id)).toBe(true);
+    await expect.poll(() => server.app.hub.telling.configurations.isBetween(door.id)).toBe(true);
     expect(told).toEqual([]);
     answer?.();
     expect(await pressed).toMatchObject({ ok: true });
@@ -183,7 +183,7 @@ describe("a door that goes to another controller", () => {
   it("stays while the one that has it does not answer, unless it was taken off by hand", async () => {
     const { first, second, door, move, holderOf, press } = await newScene();
     first.socket.raw.disconnect();
-    await expect.poll(() => server.app.hub.isThere(first.id)).toBe(false);
+    await expect.poll(() => server.app.hub.lines.isThere(first.id)).toBe(false);
     const body = { controllerId: second.id, doorIds: [door.id] };
     expect(await move(body)).toMatchObject({ status: 409, body: { code: "OLD_CONTROLLER_AWAY" } });
     expect(await holderOf(door.id)).toBe(first.id);

@@ -108,7 +108,7 @@ describe("what is away", () => {
   it("takes along nothing of what hangs on it: of that nobody knows, and it keeps its state", async () => {
     const camera = await stateOf("camera", cameraId);
     controller.socket.raw.disconnect();
-    await expect.poll(() => server.app.hub.isThere(controller.id)).toBe(false);
+    await expect.poll(() => server.app.hub.lines.isThere(controller.id)).toBe(false);
     clock.push(6 * MINUTE_MS);
     await stateWatch.look();
     expect(await stateOf("camera", cameraId)).toEqual(camera);

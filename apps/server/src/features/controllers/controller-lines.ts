@@ -1,0 +1,127 @@
+import { controllerOrders } from "@umbral/contract/controllers/controller-orders.contract";
+import type { Namespace, Socket } from "socket.io";
+import type { z } from "zod";
+import type { KnownController } from "./controllers.service.ts";
+
+/** A controller's line as it is at one moment, on whichever process, and the run of its process behind it. */
+export interface ControllerLine {
+  socketId: string;
+  boot: string;
+}
+
+/** The controllers' lines, on whichever server process each is: who is there, and what is asked of them. */
+export class ControllerLines {
+  readonly #namespace: Namespace;
+
+  constructor(namespace: Namespace) {
+    this.#namespace = namespace;
+  }
+
+  /** The line on which a controller hears orders now; undefined while it is away. */
+  async of(controllerId: string): Promise<ControllerLine | undefined> {
+    const line = (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).at(-1);
+    return line && lineBehind(line);
+  }
+
+  /** The lines of all of a building's controllers. */
+  async ofBuilding(buildingId: string): Promise<(ControllerLine | undefined)[]> {
+    const sockets = await this.#namespace.in(roomOf(buildingId)).fetchSockets();
+    return sockets.map(lineBehind);
+  }
+
+  /** Is this controller connected to this very process? */
+  isHere(controllerId: string): boolean {
+    return this.#namespace.adapter.rooms.has(lineOf(controllerId));
+  }
+
+  /** Is this controller connected to any server process? */
+  async isThere(controllerId: string): Promise<boolean> {
+    return (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).length > 0;
+  }
+
+  /** Is any controller of the building connected to any server process? */
+  async isPresent(buildingId: string): Promise<boolean> {
+    return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
+  }
+
+  /** The controllers that are connected, to whichever server process; of one building, or of all. */
+  async presentControllers(buildingId?: string): Promise<ReadonlySet<string>> {
+    const asked = buildingId === undefined ? this.#namespace : this.#namespace.in(roomOf(buildingId));
+    const sockets = await asked.fetchSockets();
+    return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => controllerIn(room) ?? [])));
+  }
+
+  /**
+   * From now on this line is the one of its controller. An older one is dead or dying: an order must not go down both.
+   * It is ended only now, so that the controller is never without one.
+   */
+  async takeOver(socket: Socket, { id, buildingId }: KnownController, boot: string): Promise<void> {
+    // Seen by other processes too: orders name it.
+    Object.assign(socket.data, { boot });
+    await socket.join([lineOf(id), roomOf(buildingId)]);
+    this.#namespace.in(lineOf(id)).except(socket.id).disconnectSockets(true);
+  }
+
+  /** Ends the line of a controller, whose key is not believed any more. */
+  dismiss(controllerId: string): void {
+    this.#namespace.in(lineOf(controllerId)).disconnectSockets(true);
+  }
+
+  /** Asks the controller, on whichever line it is. */
+  ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
+    controllerId: string,
+    ...asked: [Event, z.input<(typeof controllerOrders)[Event]>, Answer, number]
+  ): Promise<z.output<Answer> | "offline" | "no-answer"> {
+    return this.askLine(lineOf(controllerId), ...asked);
+  }
+
+  /** Asks whoever is in this room, as a line is in one of its own. The first answer that can be understood counts. */
+  async askLine<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
+    room: string,
+    event: Event,
+    order: z.input<(typeof controllerOrders)[Event]>,
+    schema: Answer,
+    withinMs: number,
+  ): Promise<z.output<Answer> | "offline" | "no-answer"> {
+    const answers = await this.#namespace
+      .to(room)
+      .timeout(withinMs)
+      .emitWithAck(event, controllerOrders[event].parse(order))
+      .then((replies: unknown) => ({ replies, isComplete: true }))
+      // Socket.IO rejects when somebody did not answer in time, with the answers that did come.
+      .catch((error: unknown) => ({ replies: Object(error).responses as unknown, isComplete: false }));
+    const replies = Array.isArray(answers.replies) ? answers.replies : [];
+    for (const reply of replies) {
+      const parsed = schema.safeParse(reply);
+      if (parsed.success) {
+        return parsed.data;
+      }
+    }
+    return answers.isComplete && replies.length === 0 ? "offline" : "no-answer";
+  }
+
+  /** Says something to all of a building's controllers, whoever of them it means. Nobody waits for an answer. */
+  tellBuilding<Event extends keyof typeof controllerOrders>(
+    buildingId: string,
+    event: Event,
+    order: z.input<(typeof controllerOrders)[Event]>,
+  ): void {
+    this.#namespace.to(roomOf(buildingId)).emit(event, controllerOrders[event].parse(order));
+  }
+}
+
+/** Undefined for one whose controller has not said yet which run of it is there. */
+function lineBehind({
+  id,
+  data,
+}: {
+  id: string;
+  data: { boot?: string } | undefined;
+}): ControllerLine | undefined {
+  const { boot } = data ?? {};
+  return boot === undefined ? undefined : { socketId: id, boot };
+}
+
+const roomOf = (buildingId: string): string => `building:${buildingId}`;
+const lineOf = (controllerId: string): string => `controller:${controllerId}`;
+const controllerIn = (room: string): string | undefined => /^controller:(.+)$/.exec(room)?.[1];
