@@ -68,8 +68,8 @@ export const auth = [
   {
     name: "a space that ran out is shown as one's own",
     file: "apps/server/src/features/spaces/spaces.queries.ts",
-    find: '.selectFrom(livingSpaces(now))\n    .innerJoin("buildings"',
-    put: '.selectFrom("spaces")\n    .innerJoin("buildings"',
+    find: '.selectFrom(livingSpaces(now))\n      .innerJoin("buildings"',
+    put: '.selectFrom("spaces")\n      .innerJoin("buildings"',
     tests: ["apps/server/src/features/auth/auth.routes.test.ts"],
   },
   {

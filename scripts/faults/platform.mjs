@@ -215,8 +215,8 @@ export const platform = [
   {
     name: "a token that was made for another program is taken",
     file: "apps/server/src/platform/signed-tokens.ts",
-    find: "return isOfKind && isForUs ?",
-    put: "return isOfKind ?",
+    find: "if (!isOfKind || !isForUs) {",
+    put: "if (!isOfKind) {",
     tests: ["apps/server/src/platform/signed-tokens.test.ts"],
   },
   {
