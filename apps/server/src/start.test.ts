@@ -32,14 +32,14 @@ describe("a start that is refused", () => {
   it("says which variables of its `.env` do nothing, and that what is set already comes first", async () => {
     await writeFile(
       join(folder, ".env"),
-      'PORT=many # not a number\nS3_BUCKET="secreto"\nTWILIO_TOKEN=secreto\nDATABSE_URL=secreto\nDEMO=0\n',
+      'PORT=many # not a number\nS3_BUCKET="un secreto"\nTWILIO_TOKEN=secreto\nDATABSE_URL=secreto\nDEMO=0\n',
     );
     const { code, said } = await start({ DEMO: "2" });
     expect(said).toContain("Aviso: TWILIO_TOKEN: esa variable no existe y no se usa. Mira .env.example.");
     expect(said).toContain(
       "Aviso: DATABSE_URL: esa variable no existe y no se usa. ¿Quisiste escribir DATABASE_URL?",
     );
-    expect(said).toContain("S3_BUCKET: Umbral todavía no guarda archivos en S3");
+    expect(said).toContain("S3_BUCKET: debe ser el nombre de un bucket");
     expect(said).toContain("DEMO: debe ser 0 o 1");
     expect(said).not.toContain("PORT: debe");
     expect(said).not.toContain("secreto");
