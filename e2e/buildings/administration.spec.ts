@@ -35,6 +35,6 @@ test.describe("La administración", () => {
       .select("id")
       .where("name", "=", MIRADOR)
       .executeTakeFirstOrThrow();
-    await expect.poll(() => product.app.hub.isPresent(building.id), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => product.app.hub.lines.isPresent(building.id), { timeout: 30_000 }).toBe(true);
   });
 });

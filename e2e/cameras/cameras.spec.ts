@@ -77,7 +77,7 @@ test.describe("Las cámaras", () => {
           .execute();
       }
       const [{ buildingId } = { buildingId: "" }] = rows;
-      await product.app.hub.configure(buildingId);
+      await product.app.hub.telling.configure(buildingId);
 
       const andres = await signIn("Andrés Residente", { at: "/building/dashboard" });
       // As the cameras coded it, and not as pictures.
@@ -125,7 +125,7 @@ test.describe("Las cámaras", () => {
           .where("id", "=", row.id)
           .execute();
       }
-      await product.app.hub.configure(buildingId);
+      await product.app.hub.telling.configure(buildingId);
       await expectMoving(entrance);
     } finally {
       await Promise.all([camera.stop(), secured.stop()]);
