@@ -12,6 +12,7 @@ import { connection } from "./lib/socket.ts";
 import { session } from "./lib/useSession.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import { addLetters } from "./ui/letters.ts";
 
 /** By then a cheap phone on a slow line has drawn its first screen. */
 const FIRST_SCREEN_MS = 5000;
@@ -28,6 +29,7 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
   }
 });
 
+addLetters();
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // After what the person is waiting for. One that is not there yet fetches the whole app.

@@ -5,12 +5,10 @@ import { NoticesHost } from "../ui/NoticesHost.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
 import { factsOf } from "./screens.ts";
-import { useLetters } from "./useLetters.ts";
 import { useLineOfSession } from "./useLineOfSession.ts";
 
 /** What stands around every screen: the line to the server, dialogs, notices, title and focus. */
 export function RootLayout() {
-  useLetters();
   useLineOfSession();
   useTitleAndFocus();
   const isGoing = useNavigation().state !== "idle";

@@ -2,7 +2,10 @@ import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 
 let areThere = false;
 
-/** The letters of our language, served by ourselves. What is drawn already changes to them when they are there. */
+/**
+ * The letters of our language, served by ourselves. What is drawn already changes to them when they are there: asked for with the
+ * page, so that nothing moves later under a finger.
+ */
 export function addLetters(): void {
   if (areThere) {
     return;
