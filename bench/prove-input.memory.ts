@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const SAMPLE_MS = 1000;
+/** The database is given up after three seconds, and both share what processors there are. */
+const STARVED_MS = 2500;
+const STARVED_WITHIN_MS = 5000;
+const STARVED_FOR_MS = 30_000;
 /** Fewer in a tenth say nothing. */
 const AT_LEAST = 5;
 
@@ -18,11 +22,42 @@ export class Memory {
   readonly #pid: number;
   readonly #samples: Sample[] = [];
   readonly #timer: NodeJS.Timeout;
+  #looks: { at: number; waitedMs: number }[] = [];
+  #starvedAt = Number.NEGATIVE_INFINITY;
 
   /** @param done how much of the work is, from 0 to 1 */
   constructor(pid: number, done: () => number) {
     this.#pid = pid;
-    this.#timer = setInterval(() => this.#samples.push({ done: done(), ...this.now() }), SAMPLE_MS);
+    this.#timer = setInterval(() => {
+      this.#samples.push({ done: done(), ...this.now() });
+      this.#noticeStarving();
+    }, SAMPLE_MS);
+  }
+
+  /** Did it get no processor for long, as far back as an answer may have waited? */
+  wasStarved(): boolean {
+    this.#noticeStarving();
+    return performance.now() - this.#starvedAt < STARVED_FOR_MS;
+  }
+
+  /** Linux says how long a process waited for a processor; one that was held is noticed by this one, which was too. */
+  #noticeStarving(): void {
+    const now = { at: performance.now(), waitedMs: this.#waited() };
+    const last = this.#looks.at(-1) ?? now;
+    this.#looks.push(now);
+    const first = this.#looks[0] ?? now;
+    if (now.at - last.at > STARVED_MS || now.waitedMs - first.waitedMs > STARVED_MS) {
+      this.#starvedAt = now.at;
+    }
+    this.#looks = this.#looks.filter(({ at }) => now.at - at < STARVED_WITHIN_MS);
+  }
+
+  #waited(): number {
+    try {
+      return Number(readFileSync(`/proc/${this.#pid}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+    } catch {
+      return 0;
+    }
   }
 
   now(): { megabytes: number; handles: number } {

@@ -43,7 +43,7 @@ const seconds = () => (performance.now() - begun) / 1000;
 let installations = 0;
 let rows = 0;
 
-const bad = () => tried.outcomes.fault + tried.outcomes.silent;
+const bad = () => tried.outcomes.fault + tried.outcomes.unavailable + tried.outcomes.silent;
 const progress = setInterval(() => {
   const { megabytes, handles } = memory.now();
   say(
@@ -65,6 +65,7 @@ async function tryAll(): Promise<void> {
         seed: seed + installations * 7919,
         atOnce,
         renew: (asker) => server.renew(asker),
+        wasStarved: () => memory.wasStarved(),
       },
       tried,
     );

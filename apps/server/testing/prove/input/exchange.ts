@@ -15,19 +15,37 @@ export interface Answered {
 }
 
 /**
+ * Gives up after so many seconds in which this process ran: one that got no processor for a while waits no less for that.
+ * @returns what ends the waiting
+ */
+export function patience(seconds: number, giveUp: () => void): () => void {
+  let left = seconds;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left === 0) {
+      clearInterval(timer);
+      giveUp();
+    }
+  }, 1000);
+  return () => clearInterval(timer);
+}
+
+/**
  * One request and its answer, over a connection that is kept.
  * @returns undefined where none came
  */
 export async function exchange(
   agent: Agent,
   asked: Asked,
-  patienceMs: number,
+  patienceSeconds: number,
 ): Promise<Answered | undefined> {
   try {
-    return await once(agent, asked, patienceMs);
+    return await once(agent, asked, patienceSeconds);
   } catch (error) {
     // The server may end a connection that rests just as it is used again: any client asks anew then, once.
-    return error instanceof OldConnection ? once(agent, asked, patienceMs).catch(() => undefined) : undefined;
+    return error instanceof OldConnection
+      ? once(agent, asked, patienceSeconds).catch(() => undefined)
+      : undefined;
   }
 }
 
@@ -36,7 +54,7 @@ class OldConnection extends Error {}
 function once(
   agent: Agent,
   { method, address, headers, body }: Asked,
-  patienceMs: number,
+  patienceSeconds: number,
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const asking = request(address, {
@@ -44,8 +62,7 @@ function once(
       method,
       headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(body.length) }) },
     });
-    const impatience = setTimeout(() => asking.destroy(new Error("no answer")), patienceMs);
-    const end = () => clearTimeout(impatience);
+    const end = patience(patienceSeconds, () => asking.destroy(new Error("no answer")));
     asking.once("response", (reply) => {
       read(reply).then(resolve, reject).finally(end);
     });

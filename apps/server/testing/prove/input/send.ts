@@ -5,19 +5,19 @@ import type { Message } from "@umbral/contract/lib/message";
 import type { Socket } from "socket.io-client";
 import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, patience } from "./exchange.ts";
 import type { Hearing } from "./lines.ts";
 import type { Outcome } from "./try-inputs.ts";
 import { kindOf, PICTURES, shapeOf } from "./values.ts";
 
 /** Nothing may take longer than this. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_SECONDS = 20;
 /** Ends what the others need: tried by its forms, and never as it should be. */
 const ENDS_ALL = /\/auth\/logout|sign-out|\/sessions|\/erasure|\/deactivat|restart/i;
 /** Ids are taken from answers up to this length. */
 const LONGEST_READ = 30_000;
 /** The server's own fault, whatever was asked. Other words with 5xx tell of a device, or of work that is being done. */
-const FAULTS: ReadonlySet<string> = new Set(["FAULT", "UNAVAILABLE", "FILES_AWAY"]);
+const FAULTS: ReadonlySet<string> = new Set(["FAULT", "FILES_AWAY"]);
 
 /** Node's own answer, before there is a request: it has no words. */
 const HEADERS_TOO_LARGE = 431;
@@ -49,7 +49,7 @@ export async function send(
   const sent = event === reportFacts.event ? numbered(line, shaped, chance) : shaped;
   const args = Array.isArray(sent) ? sent : [sent];
   try {
-    const reply: unknown = await line.timeout(PATIENCE_MS).emitWithAck(event, ...args);
+    const reply = await acknowledged(line, event, args);
     const told = Acknowledged.safeParse(reply);
     if (told.success) {
       nextFacts.set(line, told.data.acknowledged + 1);
@@ -60,6 +60,17 @@ export async function send(
     // A line that ends while it is asked ended its session: the next one is dialled.
     return line.connected ? "silent" : "refused";
   }
+}
+
+/** @throws where nothing was acknowledged */
+function acknowledged(line: Socket, event: string, args: readonly unknown[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const end = patience(PATIENCE_SECONDS, () => reject(new Error("no answer")));
+    line
+      .emitWithAck(event, ...args)
+      .then(resolve, reject)
+      .finally(end);
+  });
 }
 
 /** Facts with the numbers that are next, most often: what was told before is not looked at. */
@@ -100,7 +111,7 @@ export async function ask(
   const reply = await exchange(
     agent,
     { method, address, headers: { ...headers, ...content?.headers }, body: content?.body },
-    PATIENCE_MS,
+    PATIENCE_SECONDS,
   );
   if (reply === undefined) {
     return { outcome: "silent", isOver: false };
@@ -120,6 +131,9 @@ export async function ask(
 
 /** @param status of a request; a message's refusal has none */
 function outcomeOf(code: string | undefined, status: number | undefined): Outcome {
+  if (code === "UNAVAILABLE") {
+    return "unavailable";
+  }
   if (code === undefined || FAULTS.has(code) || status === 500) {
     return "fault";
   }

@@ -19,6 +19,10 @@ export type Outcome =
   | "held"
   /** A device of the building, or its controller, did not do it. */
   | "away"
+  /** The database did not answer in time. */
+  | "unavailable"
+  /** The same, or not answered at all, while the server's process got no processor: the machine's failure. */
+  | "starved"
   /** Answered as a fault of the server's, or as nothing that the contract knows. */
   | "fault"
   /** Not answered at all. */
@@ -36,7 +40,7 @@ export interface Tried {
 
 export const nothingTried = (): Tried => ({
   cases: 0,
-  outcomes: { done: 0, refused: 0, held: 0, away: 0, fault: 0, silent: 0 },
+  outcomes: { done: 0, refused: 0, held: 0, away: 0, unavailable: 0, starved: 0, fault: 0, silent: 0 },
   of: new Map(),
   remarks: [],
 });
@@ -53,7 +57,16 @@ interface Trial {
   atOnce: number;
   /** Somebody with another session, or another controller, where their own is over; undefined where there is none. */
   renew: (asker: Asker) => Promise<Asker | undefined>;
+  /** Did the server's process get no processor a moment ago? */
+  wasStarved?: () => boolean;
 }
+
+/** What must never be. */
+const WORDS: Partial<Record<Outcome, string>> = {
+  fault: "was a fault",
+  unavailable: "found no database",
+  silent: "was not answered",
+};
 
 /** A fault is told once, and how often it came is counted. */
 const MOST_REMARKS = 50;
@@ -87,7 +100,8 @@ export async function tryInputs(trial: Trial, tried: Tried = nothingTried()): Pr
       const [name, outcome] = await (what < OF_TEN.requests
         ? tryRequest(trial.url, agent, crowd, hearing)
         : tryMessage(what < OF_TEN.requests + OF_TEN.people ? toPeople : toControllers, crowd, hearing));
-      note(tried, name, outcome);
+      const isExcused = (outcome === "silent" || outcome === "unavailable") && trial.wasStarved?.() === true;
+      note(tried, name, isExcused ? "starved" : outcome);
     }
   };
   try {
@@ -140,8 +154,8 @@ function note(tried: Tried, name: string, outcome: Outcome): void {
   tried.of.set(what, of);
   of.tried += 1;
   of.done += outcome === "done" ? 1 : 0;
-  if ((outcome === "fault" || outcome === "silent") && tried.remarks.length < MOST_REMARKS) {
-    const words = outcome === "fault" ? "was a fault" : "was not answered";
+  const words = WORDS[outcome];
+  if (words !== undefined && tried.remarks.length < MOST_REMARKS) {
     tried.remarks.push(`case ${tried.cases}: ${name} ${words}`);
   }
 }
