@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
 import { exchange, patience } from "./exchange.ts";
 import type { Hearing } from "./lines.ts";
-import type { Outcome } from "./try-inputs.ts";
+import type { Outcome } from "./outcome.ts";
 import { kindOf, PICTURES, shapeOf } from "./values.ts";
 
 /** Nothing may take longer than this. */

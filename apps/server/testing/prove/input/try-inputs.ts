@@ -6,27 +6,9 @@ import type { Socket } from "socket.io-client";
 import { Chance } from "../../../../controller/testing/prove/random.ts";
 import { type Asker, isFor } from "./askers.ts";
 import { dial, type Hearing } from "./lines.ts";
+import type { Outcome } from "./outcome.ts";
 import { ask, send } from "./send.ts";
 import { SeenIds, Values } from "./values.ts";
-
-/** What came of one case. */
-export type Outcome =
-  /** Answered as what it should be. */
-  | "done"
-  /** Refused in words. */
-  | "refused"
-  /** Not even looked at, because it was too often. */
-  | "held"
-  /** A device of the building, or its controller, did not do it. */
-  | "away"
-  /** The database did not answer in time. */
-  | "unavailable"
-  /** The same, or not answered at all, while the server's process got no processor: the machine's failure. */
-  | "starved"
-  /** Answered as a fault of the server's, or as nothing that the contract knows. */
-  | "fault"
-  /** Not answered at all. */
-  | "silent";
 
 /** What came of all, counted. */
 export interface Tried {
