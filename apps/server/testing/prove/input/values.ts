@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
 
@@ -128,8 +129,32 @@ const WORDS = [
   "ana@correo.example",
   "2026-11-26",
   "08:00",
+  "21:30",
   "123456",
+  "https://correo.example/aviso",
 ];
+
+const byPattern = new Map<string, readonly string[]>();
+
+/** Texts that a pattern takes, made once; those that fit of what people write are among them. */
+function textsOf(pattern: string): readonly string[] {
+  const there = byPattern.get(pattern);
+  if (there) {
+    return there;
+  }
+  const texts = [...WORDS.filter((word) => new RegExp(pattern, "u").test(word)), ...madeBy(pattern)];
+  byPattern.set(pattern, texts.length > 0 ? texts : WORDS);
+  return byPattern.get(pattern) ?? WORDS;
+}
+
+function madeBy(pattern: string): string[] {
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 12, seed: 2026 });
+  } catch {
+    // A pattern that looks ahead, for one: nothing is made of it.
+    return [];
+  }
+}
 
 /** What nobody expects, and what people paste. */
 const ODD: readonly unknown[] = [
@@ -275,8 +300,10 @@ export class Values {
     if (format === "email") {
       return `a${chance.below(1000)}@correo.example`;
     }
-    const text =
-      pattern === undefined ? chance.oneOf(WORDS) : chance.oneOf([...WORDS, "a".repeat(43), "0".repeat(6)]);
+    if (pattern !== undefined) {
+      return chance.oneOf(textsOf(pattern));
+    }
+    const text = chance.oneOf(WORDS);
     return text.padEnd(minLength, "x").slice(0, Math.max(minLength, Math.min(maxLength, 200)));
   }
 
