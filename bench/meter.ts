@@ -4,6 +4,8 @@ export function meterThisProcess(): void {
   process.on("message", (message: { kind: "begin" | "end" }) => {
     if (message.kind === "begin") {
       before = process.cpuUsage();
+    }
+    if (message.kind !== "end") {
       return;
     }
     const { user, system } = process.cpuUsage(before);
