@@ -12,7 +12,14 @@ import { CallRefused } from "../../../lib/failures.ts";
 import { keepPageFor } from "../../../lib/page-version.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
-import { createLocalMedia, type Devices, type Peer, type PeerEvents, PeerLink } from "../media/index.ts";
+import {
+  type CallSide,
+  createLocalMedia,
+  type Devices,
+  type Peer,
+  type PeerEvents,
+  PeerLink,
+} from "../media/index.ts";
 import { runMachine } from "../run-machine.ts";
 import { listenInCall } from "./call-ears.ts";
 import { sayGoodbye } from "./call-goodbye.ts";
@@ -35,7 +42,7 @@ export interface CallSessionParts extends CallToEnter {
   mayEndOther(): Promise<boolean>;
   /** The other way to hang up, for when the line is away. */
   endOverHttp(): Promise<unknown>;
-  newPeer(events: PeerEvents): Promise<Peer>;
+  newPeer(events: PeerEvents, side: CallSide): Promise<Peer>;
   devices: Devices;
   newId(): string;
   onTrouble(error: unknown): void;
@@ -169,7 +176,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   function newLink(makesOffers: boolean): PeerLink {
     return new PeerLink({
       makesOffers,
-      newPeer: parts.newPeer,
+      newPeer: (events) => parts.newPeer(events, makesOffers ? "caller" : "callee"),
       send: {
         offer: (sdp) =>
           say<typeof webrtcOffer>("webrtc_offer", { callId, description: { type: "offer", sdp } }),
