@@ -52,6 +52,8 @@ export interface CallSession {
   view(): CallView;
   subscribe(listener: () => void): () => void;
   start(): void;
+  /** Resolves when its first offer or answer has left, or none will. */
+  begun(): Promise<void>;
   /** The page goes away: lets go of devices and connection without ending the call. */
   close(): void;
 }
@@ -70,6 +72,10 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   let stopListening = () => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   let link: PeerLink | null = null;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
 
   const isConnected = () => line.state() === "connected";
   const { state, happen } = runMachine<SessionState, SessionEvent, SessionEffect>({
@@ -198,7 +204,9 @@ export function createCallSession(parts: CallSessionParts): CallSession {
 
   /** Media messages are not waited for: one that is lost is made good by the next attempt. */
   function say<M extends Message>(event: M["event"], payload: z.input<M["payload"]>): void {
-    line.ask<M>(event, payload).catch((error: unknown) => {
+    const said = line.ask<M>(event, payload);
+    begin();
+    said.catch((error: unknown) => {
       if (isFinal(error)) {
         // Has it ended without our hearing of it?
         happen({ kind: "not-relayed" });
@@ -207,6 +215,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   }
 
   function letGo(): void {
+    begin();
     clearTimeout(again);
     stopListening();
     link?.close();
@@ -220,6 +229,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       stopListening = listenInCall(line, callId, { happen, link: () => link });
       happen({ kind: "opened", isConnected: isConnected() });
     },
+    begun: () => begun,
     close: () => happen({ kind: "close" }),
   };
 }
