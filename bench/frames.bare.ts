@@ -27,7 +27,7 @@ server.on("listening", () => {
   process.on("exit", () => source.kill());
   process.on("SIGTERM", () => process.exit());
   source.once("message", () => {
-    meterThisProcess();
+    meterThisProcess(source);
     process.send?.({ url });
   });
 });

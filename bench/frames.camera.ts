@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { newControllerKey } from "../apps/server/testing/controller-key.ts";
 import { signInController } from "../apps/server/testing/test-controller.ts";
+import { filmsWhenTold } from "./meter.ts";
 
-// A controller that does nothing but send frames of one camera.
+// A controller that does nothing but send frames of one camera, while it is told to.
 const [url = "", code = "", cameraId = "", bytes = "", perSecond = ""] = process.argv.slice(2);
 const { publicKey, privateKey } = newControllerKey();
 const reply = await fetch(`${url}/api/controllers/pairing`, {
@@ -13,5 +14,5 @@ const reply = await fetch(`${url}/api/controllers/pairing`, {
 const { controllerId } = (await reply.json()) as { controllerId: string };
 const socket = await signInController(url, controllerId, privateKey);
 const frame = randomBytes(Number(bytes));
-setInterval(() => socket.raw.volatile.emit("frame", cameraId, frame), 1000 / Number(perSecond));
+filmsWhenTold(() => socket.raw.volatile.emit("frame", cameraId, frame), Number(perSecond));
 process.send?.("ready");

@@ -1,7 +1,16 @@
-/** Answers the benchmark over the process's channel: what this process spent between "begin" and "end". */
-export function meterThisProcess(): void {
+import type { ChildProcess } from "node:child_process";
+
+/**
+ * Answers the benchmark over the process's channel: what this process spent between "begin" and "end".
+ * @param source of frames, which it sends from "film" to "still"
+ */
+export function meterThisProcess(source?: ChildProcess): void {
   let before = process.cpuUsage();
-  process.on("message", (message: { kind: "begin" | "end" }) => {
+  process.on("message", (message: { kind: "film" | "still" | "begin" | "end" }) => {
+    if (message.kind === "film" || message.kind === "still") {
+      source?.send(message.kind);
+      return;
+    }
     if (message.kind === "begin") {
       before = process.cpuUsage();
       return;
@@ -26,4 +35,13 @@ export function countFrames(): { one(): void } {
       count += 1;
     },
   };
+}
+
+/** Sends so often while the benchmark lets it, over the process's channel: from "film" to "still". */
+export function filmsWhenTold(send: () => void, perSecond: number): void {
+  let filming: NodeJS.Timeout | undefined;
+  process.on("message", (message) => {
+    clearInterval(filming);
+    filming = message === "film" ? setInterval(send, 1000 / perSecond) : undefined;
+  });
 }

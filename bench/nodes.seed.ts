@@ -6,29 +6,34 @@ import { startTestServer } from "../apps/server/testing/test-server.ts";
 export interface Seeded {
   databaseUrl: string;
   sessionSecret: string;
-  token: string;
+  /** Of people who live there, one for each viewer. */
+  tokens: string[];
   buildingId: string;
   camId: string;
   /** Pairs the controller that gives the camera's pictures. */
   code: string;
 }
 
-// Makes an installation with one building, a camera and somebody who lives there, and keeps its database until it ends: one of its
+// Makes an installation with one building, a camera and people who live there, and keeps its database until it ends: one of its
 // own, so that the connections of all processes have room in it.
-const [dataDir = ""] = process.argv.slice(2);
+const [dataDir = "", people = ""] = process.argv.slice(2);
 const cluster = await startTestCluster();
 const server = await startTestServer();
 const building = await server.newBuilding();
 const door = await server.newDoor(building);
-const resident = await server.newPerson({
-  spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
-});
+const spaces = [
+  { role: "RESIDENTE" as const, buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" },
+];
+const tokens: string[] = [];
+while (tokens.length < Number(people)) {
+  tokens.push((await server.newPerson({ spaces })).token);
+}
 const code = await invite(server.app.services, building.id);
 await server.copyKeys(dataDir);
 process.send?.({
   databaseUrl: urlOf(server.connection),
   sessionSecret: server.sessionSecret,
-  token: resident.token,
+  tokens,
   buildingId: building.id,
   camId: door.cameraId,
   code,

@@ -44,8 +44,9 @@ export const nodes: Benchmark = async ({ isLong }) => {
   const install = async (name: string, count: number, redisUrl?: string): Promise<Installation> => {
     const dataDir = join(folder.path, name);
     await mkdir(dataDir);
-    const seeded = await hear<Seeded>(start(besides("nodes.seed.ts"), [dataDir]));
-    const { databaseUrl, sessionSecret, token, buildingId, camId, code } = seeded;
+    const seeded = await hear<Seeded>(start(besides("nodes.seed.ts"), [dataDir, String(VIEWERS)]));
+    const { databaseUrl, sessionSecret, tokens, buildingId, camId, code } = seeded;
+    const token = tokens[0] ?? "";
     const servers: ChildProcess[] = [];
     const urls: string[] = [];
     for (let node = 0; node < count; node += 1) {
@@ -84,10 +85,13 @@ export const nodes: Benchmark = async ({ isLong }) => {
       randomBytes(4).toString("hex"),
     ]);
     await hear(camera);
+    camera.send("film");
     const viewers: ChildProcess[] = [];
-    for (const url of urls) {
-      const where = JSON.stringify({ url, token, buildingId, camId });
-      const some = start(besides("frames.viewers.ts"), [where, String(VIEWERS / count)]);
+    for (const [node, url] of urls.entries()) {
+      const own = tokens.slice((VIEWERS / count) * node, (VIEWERS / count) * (node + 1));
+      const some = start(besides("frames.viewers.ts"), [
+        JSON.stringify({ url, tokens: own, buildingId, camId }),
+      ]);
       viewers.push(some);
       await hear(some);
     }

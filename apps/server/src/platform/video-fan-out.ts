@@ -1,5 +1,6 @@
 import { type VideoChunk, videoEvent } from "@umbral/contract/cameras/video.contract";
 import type { Server, Socket } from "socket.io";
+import { bytesAt, isIdle, type Line, sharedEvent, writeShared } from "./shared-event.ts";
 
 /** Bytes that wait in this process for one viewer's line at most, of all its cameras together. */
 const MOST_WAITING_BYTES = 1024 * 1024;
@@ -17,7 +18,7 @@ interface ViewersLine {
  */
 export class VideoFanOut {
   readonly #io: Server;
-  readonly #lines = new Map<string, ViewersLine>();
+  readonly #lines = new WeakMap<Line, ViewersLine>();
 
   constructor(io: Server) {
     this.#io = io;
@@ -25,14 +26,17 @@ export class VideoFanOut {
 
   send(room: string, camId: string, chunk: VideoChunk): void {
     const { adapter, sockets } = this.#io.of("/");
-    const busy: string[] = [];
-    for (const id of adapter.rooms.get(room) ?? []) {
+    const viewers = adapter.rooms.get(room);
+    if (viewers === undefined) {
+      return;
+    }
+    const encoded = encodedChunk(camId, chunk);
+    for (const id of viewers) {
       const socket = sockets.get(id);
-      if (socket && !mayPass(this.#lineOf(socket), camId, chunk)) {
-        busy.push(id);
+      if (socket && mayPass(this.#lineOf(socket), camId, chunk)) {
+        writeShared(socket.conn, encoded);
       }
     }
-    this.#io.local.to(room).except(busy).emit(videoEvent(camId), chunk);
   }
 
   /** What one viewer begins with: the last key and what came since, or nothing while there is none. */
@@ -46,21 +50,28 @@ export class VideoFanOut {
     }
   }
 
-  #lineOf({ id, conn }: Socket): ViewersLine {
-    const known = this.#lines.get(id);
-    if (known) {
-      return known;
-    }
-    const line: ViewersLine = { waiting: 0, running: new Set() };
-    this.#lines.set(id, line);
-    // The engine says "drain" when it hands what has gathered to a line that had written all before it.
-    conn.on("drain", () => {
+  #lineOf({ conn }: Socket): ViewersLine {
+    const line = this.#lines.get(conn) ?? { waiting: 0, running: new Set() };
+    this.#lines.set(conn, line);
+    if (isIdle(conn)) {
       line.waiting = 0;
-    });
-    conn.once("close", () => this.#lines.delete(id));
+    }
     return line;
   }
 }
+
+function encodedChunk(camId: string, chunk: VideoChunk): Buffer {
+  const data = seen(chunk.data);
+  if (chunk.kind === "delta") {
+    return sharedEvent(videoEvent(camId), { ...chunk, data: bytesAt(0) }, data);
+  }
+  const config = { ...chunk.config, description: bytesAt(0) };
+  const said = { ...chunk, config, data: bytesAt(1) };
+  return sharedEvent(videoEvent(camId), said, seen(chunk.config.description), data);
+}
+
+const seen = (bytes: Uint8Array | ArrayBuffer): Uint8Array =>
+  bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
 
 function mayPass(line: ViewersLine, camId: string, chunk: VideoChunk): boolean {
   const bytes = chunk.data.byteLength;
