@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { screensProject } from "./apps/web/testing/screens/project.ts";
+import { LongFirst } from "./scripts/long-first.mjs";
 
 /** Also fetching a first database, or starting a whole program, fits in these on a slow machine. */
 const PATIENCE = {
@@ -52,6 +53,10 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: AT_ONCE,
     retry: 0,
+    // Vitest has an order of its own for `--sequence.shuffle.files`.
+    ...(process.argv.some((arg) => arg.startsWith("--sequence."))
+      ? {}
+      : { sequence: { sequencer: LongFirst } }),
     // A list that should be empty is told with what stood in it: a report has no more than the message.
     chaiConfig: { truncateThreshold: 400 },
     projects: [

@@ -13,6 +13,8 @@ export function meterThisProcess(source?: ChildProcess): void {
     }
     if (message.kind === "begin") {
       before = process.cpuUsage();
+    }
+    if (message.kind !== "end") {
       return;
     }
     const { user, system } = process.cpuUsage(before);

@@ -152,7 +152,9 @@ async function runVite() {
  */
 async function programsIn(folder) {
   const files = await filesIn(folder, NO_SOURCE);
-  return files.filter((file) => /^commands\/|\.worker\.ts$/.test(file)).map((file) => join(folder, file));
+  return files
+    .filter((file) => /^commands\/|\.worker\.(ts|mjs)$/.test(file))
+    .map((file) => join(folder, file));
 }
 
 /**

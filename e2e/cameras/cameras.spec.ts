@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
 import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
+import { expectOpen } from "../doors/door.ts";
 import { colourOf, expectMoving } from "../pictures.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
@@ -44,7 +47,7 @@ test.describe("Las cámaras", () => {
     await expectMoving(rosa.page.getByRole("img", { name: ENTRANCE }));
   });
 
-  test("a real camera over RTSP arrives on a resident's canvas, and its colour with it", async ({
+  test("a real camera over RTSP arrives on a resident's canvas with its colour, and whoever opens is kept in a clip", async ({
     signIn,
     product,
   }) => {
@@ -77,6 +80,13 @@ test.describe("Las cámaras", () => {
           .execute();
       }
       const [{ buildingId } = { buildingId: "" }] = rows;
+      const keepClips = (keeps: boolean) =>
+        product.db
+          .updateTable("buildings")
+          .set({ keeps_clips: keeps })
+          .where("id", "=", buildingId)
+          .execute();
+      await keepClips(true);
       await product.app.hub.telling.configure(buildingId);
 
       const andres = await signIn("Andrés Residente", { at: "/building/dashboard" });
@@ -110,8 +120,59 @@ test.describe("Las cámaras", () => {
 
       await expect.poll(() => rows.every(({ id }) => videos.has(id))).toBe(true);
 
-      // The camera dies: the tile says so, and the other one goes on.
+      const laura = await signIn("Laura Plataforma", { at: "/admin-dashboard/events/open-door" });
+      // Under the head and the day.
+      const newest = laura.page.getByRole("row").nth(2);
+      await expect(newest.getByRole("button", { name: /^Ver foto/ })).toBeVisible();
+      const before = await newest.textContent();
+      await andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first().click();
+      await expectOpen(andres.page);
+      await expect(newest).not.toHaveText(before ?? "");
+      await newest.getByRole("button", { name: /^Ver foto/ }).click();
+      const opening = laura.page.getByRole("dialog", { name: "Foto de la apertura" });
+      await expect(opening).toContainText("Andrés Residente");
+
+      // The camera dies: the clip of the opening ends there, the tile says so, and the other one goes on.
       await camera.stop();
+      await opening.getByRole("button", { name: /^Ver clip/ }).click();
+      const clip = opening.locator("video");
+      await expect
+        .poll(async () => {
+          const [red, green, blue] = await colourOf(clip);
+          return red > 150 && green < 80 && blue < 80;
+        })
+        .toBe(true);
+      await opening.getByRole("button", { name: "Reproducir" }).click();
+      await expect
+        .poll(() => clip.evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0)))
+        .toBeGreaterThan(0.2);
+      await expect(opening.getByText("Es más corto de lo normal")).toBeVisible();
+      const kept = await product.db
+        .selectFrom("clips")
+        .innerJoin("open_door_events", "open_door_events.id", "clips.cause_id")
+        .select([
+          "clips.id as id",
+          "clips.started_at as startedAt",
+          "open_door_events.occurred_at as openedAt",
+        ])
+        .where("open_door_events.user_id", "=", andres.id)
+        .executeTakeFirstOrThrow();
+      expect(kept.startedAt.getTime()).toBeLessThan(kept.openedAt.getTime());
+      const [evidence] = await Promise.all([
+        laura.page.waitForEvent("download"),
+        opening.getByRole("button", { name: "Descargar evidencia" }).click(),
+      ]);
+      const archive = createHash("sha256")
+        .update(await readFile(await evidence.path()))
+        .digest("hex");
+      const { detail } = await product.db
+        .selectFrom("audit_lines")
+        .select("detail")
+        .where("action", "=", "clips.evidence-taken")
+        .where("subject_id", "=", kept.id)
+        .executeTakeFirstOrThrow();
+      expect(detail).toMatchObject({ archive });
+
       await entrance.scrollIntoViewIfNeeded();
       await expect(andres.page.getByText(/Sin señal desde|Imagen detenida desde/).first()).toBeVisible({
         timeout: 25_000,
@@ -125,6 +186,7 @@ test.describe("Las cámaras", () => {
           .where("id", "=", row.id)
           .execute();
       }
+      await keepClips(false);
       await product.app.hub.telling.configure(buildingId);
       await expectMoving(entrance);
     } finally {

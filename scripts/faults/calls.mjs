@@ -59,6 +59,13 @@ export const calls = [
     tests: ["apps/server/src/features/calls/call-moves.test.ts"],
   },
   {
+    name: "an offer waits until its sender has read the call",
+    file: "apps/server/src/features/calls/call-standing.ts",
+    find: "  onStanding();\n",
+    put: "",
+    tests: ["apps/server/src/features/calls/call-standing.test.ts"],
+  },
+  {
     name: "the caller answers their own call",
     file: "apps/server/src/features/calls/call-moves.ts",
     find: 'const by = named?.callerId === actor.id ? "caller" : "callee";',

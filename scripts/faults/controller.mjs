@@ -125,6 +125,13 @@ export const controller = [
     tests: ["apps/controller/src/features/cameras/video/rtp-pictures.test.ts"],
   },
   {
+    name: "half a picture is passed on after a loss",
+    file: "apps/controller/src/features/cameras/video/rtp-pictures.ts",
+    find: "this.#isCut = this.#time === time;",
+    put: "",
+    tests: ["apps/controller/src/features/cameras/video/rtp-pictures.test.ts"],
+  },
+  {
     name: "a video goes on behind what was lost",
     file: "apps/controller/src/features/cameras/video/coded-pictures.ts",
     find: "this.#needsKey ||= isAfterLoss;",

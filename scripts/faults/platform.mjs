@@ -103,8 +103,8 @@ export const platform = [
   {
     name: "a page of another name that was pointed here is answered",
     file: "apps/server/src/platform/hosts.ts",
-    find: 'asked !== "" &&\n      (isLoopbackHost(asked)',
-    put: 'asked !== "" &&\n      (true || isLoopbackHost(asked)',
+    find: "if (isLoopbackHost(asked)",
+    put: "if (true || isLoopbackHost(asked)",
     tests: ["apps/server/src/platform/hosts.test.ts"],
   },
   {
@@ -152,7 +152,7 @@ export const platform = [
   {
     name: "a browser keeps a public answer with something personal in it",
     file: "apps/server/src/platform/replies.ts",
-    find: "isPersonal !== true &&",
+    find: " && isPersonal !== true",
     put: "",
     tests: ["apps/server/src/platform/replies.test.ts"],
   },

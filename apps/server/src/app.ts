@@ -206,21 +206,24 @@ async function prepareRequests(
   bodies: BodyWatch,
   somethingChanged: () => void,
 ): Promise<void> {
-  http.addHook("onRequest", async ({ raw }) => bodies.watch(raw));
   http.decorate("services", services);
   http.decorateRequest("actor", null);
   http.decorateRequest("caller", null);
   http.decorateRequest("proven", null);
   http.decorateRequest("cameAt", 0);
-  http.addHook("onRequest", async (request) => {
+  // None of these waits for anything: a promise for each would cost more than what it does.
+  http.addHook("onRequest", (request, _reply, done) => {
+    bodies.watch(request.raw);
     request.cameAt = services.stalls.cameAt();
+    done();
   });
   // Whatever was asked for may have changed who comes in: the database has written down whose, and whose guest nobody
   // is any more. Where it cannot say so it is looked for.
-  http.addHook("onResponse", async ({ method }) => {
+  http.addHook("onResponse", ({ method }, _reply, done) => {
     if (method !== "GET") {
       somethingChanged();
     }
+    done();
   });
   http.setValidatorCompiler(zodValidator);
   answerErrors(http, services.log);

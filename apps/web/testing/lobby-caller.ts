@@ -45,7 +45,7 @@ export const rosa = rung("rosa");
 export const andres = rung("andres");
 
 /** A ringing at an apartment, with everything around it in the hands of the test. */
-export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
+export function lobby(people: readonly RungPerson[] = [rosa, andres], begun?: () => Promise<void>) {
   const line = new FakeLine();
   line.answer("request", () => ({ devices: 1 }));
   /** At how many devices of this person it rings, as far as the server says so. */
@@ -77,6 +77,7 @@ export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
     endOverHttp,
     steadyMs: () => Date.now(),
     onAnswered,
+    ...(begun === undefined ? {} : { begun }),
     onTrouble: () => undefined,
   });
   const progress = () => call.view().people.map(({ personId, progress }) => [personId, progress]);

@@ -48,6 +48,8 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
   const http: FastifyInstance = Fastify({
     loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // No line is written of a request: none needs a log of its own.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
@@ -74,11 +76,9 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
     }
     return isOwn;
   };
-  http.addHook("onRequest", async (request) => {
-    if (!isAskedByName(request.raw)) {
-      throw new Refused("HOST_NOT_ALLOWED");
-    }
-  });
+  http.addHook("onRequest", (request, _reply, done) =>
+    isAskedByName(request.raw) ? done() : done(new Refused("HOST_NOT_ALLOWED")),
+  );
   const open = new Set<Socket>();
   const unsigned = new UnsignedLines(env.trustedProxies);
   http.server.on("connection", (line) => {

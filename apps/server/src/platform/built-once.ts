@@ -1,5 +1,5 @@
 import {
-  type Compilable,
+  type CompiledQuery,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -21,7 +21,12 @@ const builder: Database = new Kysely<Tables>({
 });
 
 /** What a question is asked with. */
-type Values = Readonly<Record<string, string | Date>>;
+type Values = Readonly<Record<string, string | Date | readonly string[]>>;
+
+/** What a question is put together as: Kysely's own, or a template. */
+interface Question<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
 
 /**
  * A question that is put together once, and asked with other values each time: for what is asked with every request, where putting
@@ -31,9 +36,9 @@ type Values = Readonly<Record<string, string | Date>>;
  */
 export function builtOnce<Asked extends Values, Row>(
   sample: Asked,
-  build: (db: Db, values: Asked) => Compilable<Row>,
+  build: (db: Db, values: Asked) => Question<Row>,
 ): (db: Db, values: Asked) => Promise<QueryResult<Row>> {
-  const compiled = build(builder, sample).compile();
+  const compiled = build(builder, sample).compile(builder);
   const names = Object.keys(sample);
   const places = compiled.parameters.map((parameter) => ({
     name: names.find((name) => sample[name] === parameter),

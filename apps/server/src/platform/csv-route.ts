@@ -37,7 +37,23 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
         query: parsedBy(endpoint.query, request.query),
         actor: signedIn(request),
       });
-      return sendFile(reply, { kind: "csv", name, at: clock.now() }, Readable.from(parts));
+      return sendFile(reply, { kind: "csv", name, at: clock.now() }, Readable.from(await begun(parts)));
     },
   });
+}
+
+/** The same, once its first part is there: what cannot be read at all is a refusal, and no line that breaks. */
+async function begun(parts: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const reading = parts[Symbol.asyncIterator]();
+  let waiting: IteratorResult<string> | undefined = await reading.next();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const part = waiting ?? (await reading.next());
+        waiting = undefined;
+        return part;
+      },
+      return: async () => (await reading.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
 }

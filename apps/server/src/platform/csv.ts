@@ -42,14 +42,21 @@ const lines = (rows: readonly (readonly (string | number | null)[])[]): string =
     { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
   );
 
-/** The text of a file with these rows, a part for each batch, and the headers first. */
+/**
+ * The text of a file with these rows, a part for each batch, and the headers first: with the first batch, so that what cannot be
+ * asked at all fails before anything is given.
+ */
 export async function* csvParts<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + lines([columns.map(({ header }) => header)]);
+  let headers = BYTE_ORDER_MARK + lines([columns.map(({ header }) => header)]);
   for await (const rows of batches) {
-    yield lines(rows.map((row) => columns.map(({ value }) => value(row))));
+    yield headers + lines(rows.map((row) => columns.map(({ value }) => value(row))));
+    headers = "";
+  }
+  if (headers !== "") {
+    yield headers;
   }
 }
 

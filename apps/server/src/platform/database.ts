@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, PostgresDriver, type Transaction } from "kysely";
 import pg from "pg";
+import { PoolExecutor } from "./pool-executor.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -42,7 +43,16 @@ export function openDatabase(
     client.on("error", onIdleError);
     prepared?.serve(client);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const driver = new PostgresDriver({ pool });
+  // It takes its pool at once.
+  void driver.init();
+  return new Kysely<Tables>({
+    config: { dialect },
+    dialect,
+    driver,
+    executor: new PoolExecutor(pool, driver),
+  });
 }
 
 /**

@@ -32,22 +32,33 @@ export class FairQueue {
    * @throws {Refused} TOO_OFTEN when too much of this asker waits, UNAVAILABLE when too much waits in all
    */
   async run<Result>(asker: string, work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.enter(asker);
+    const turn = this.#turn(asker);
+    if (turn) {
+      await turn;
+    }
     try {
       return await work();
     } finally {
-      leave();
+      this.#end(asker);
     }
   }
 
   /** The same for work that ends elsewhere. @returns what to call then, once */
   async enter(asker: string): Promise<() => void> {
-    if (this.#mayRun(asker) && !this.#waiting.has(asker)) {
-      this.#begin(asker);
-    } else {
-      await this.#turnOf(asker);
+    const turn = this.#turn(asker);
+    if (turn) {
+      await turn;
     }
     return () => this.#end(asker);
+  }
+
+  /** Undefined where it may begin at once. */
+  #turn(asker: string): Promise<void> | undefined {
+    if (this.#mayRun(asker) && !this.#waiting.has(asker)) {
+      this.#begin(asker);
+      return undefined;
+    }
+    return this.#turnOf(asker);
   }
 
   #mayRun(asker: string): boolean {

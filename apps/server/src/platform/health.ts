@@ -110,11 +110,12 @@ export function healthRoutes(
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5],
     registers: [registry],
   });
-  http.addHook("onResponse", async (request, reply) => {
+  http.addHook("onResponse", (request, reply, done) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    done();
   });
 
   http.get("/metrics", { config: { access: thisMachine } }, async (request, reply) => {

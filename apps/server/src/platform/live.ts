@@ -87,6 +87,11 @@ export class Live {
     return (await this.#io.in(audience.room).fetchSockets()).length;
   }
 
+  /** Does a device of this audience hang on this process? */
+  isHere(audience: Audience): boolean {
+    return this.#io.of("/").adapter.rooms.has(audience.room);
+  }
+
   /** Is this device one of them, on whichever process it is connected? */
   async includes(audience: Audience, socketId: string): Promise<boolean> {
     return (await this.#io.in(audience.room).fetchSockets()).some((socket) => socket.id === socketId);

@@ -19,6 +19,8 @@ interface Heard<P extends z.ZodType> {
   payload: z.output<P>;
   /** On the steady clock; it may have been waiting since then. */
   cameAt: number;
+  /** Of a message in order: what its socket sends after it waits no longer, though its own answer is not there yet. */
+  letNextOn: () => void;
 }
 
 /** The same of a program that holds an API token. */
@@ -182,13 +184,20 @@ export class MessageTable {
   ): Promise<void> {
     const cameAt = this.#services.stalls.cameAt();
     const entry = this.#entries.get(event);
-    const hearing = () => inTurn(() => this.#hearOne(socket, event, entry, args, cameAt));
+    let letNextOn: () => void = () => undefined;
+    const isLetOn = new Promise<void>((resolve) => {
+      letNextOn = resolve;
+    });
+    const hearing = () => inTurn(() => this.#hearOne(socket, event, entry, args, { cameAt, letNextOn }));
     if (!entry?.isInOrder) {
       return hearing();
     }
     const before = this.#lanes.get(socket) ?? Promise.resolve();
     const heard = before.then(hearing, hearing);
-    this.#lanes.set(socket, heard);
+    this.#lanes.set(
+      socket,
+      Promise.race([heard, isLetOn]).catch(() => undefined),
+    );
     return heard;
   }
 
@@ -197,13 +206,13 @@ export class MessageTable {
     event: string,
     entry: Entry | undefined,
     args: readonly unknown[],
-    cameAt: number,
+    more: Pick<Heard<z.ZodType>, "cameAt" | "letNextOn">,
   ): Promise<void> {
     const last = args.at(-1);
     const acknowledge = isFunction(last) ? last : undefined;
     const payload = acknowledge ? args.slice(0, -1) : args;
     try {
-      const reply = await this.#answer(socket, entry, payload, cameAt);
+      const reply = await this.#answer(socket, entry, payload, more);
       acknowledge?.({ ok: true, ...reply });
     } catch (error) {
       const refused = this.#refusalOf(error, event);
@@ -220,7 +229,7 @@ export class MessageTable {
     socket: Socket,
     entry: Entry | undefined,
     payload: readonly unknown[],
-    cameAt: number,
+    more: Pick<Heard<z.ZodType>, "cameAt" | "letNextOn">,
   ): Promise<Record<string, unknown>> {
     if (!entry || payload.length > 1) {
       await someoneAt(this.#services, socket);
@@ -237,7 +246,7 @@ export class MessageTable {
     const answer = reply.parse(
       await withOrigin(
         origin,
-        () => admitted.answer({ socket, payload: parsed.data, cameAt }),
+        () => admitted.answer({ socket, payload: parsed.data, ...more }),
         admitted.askerId,
       ),
     );

@@ -9,6 +9,8 @@ const COUNTED_AT_MOST = 2000;
 /** What a statement answers may be otherwise after a migration, where it says so with a star; one inside of it answers nothing. */
 const STAR = /(\.|select |returning )\*/i;
 const INNERMOST = /\([^()]*\)/g;
+/** Without values only what reads: the rest begins, ends or changes what a connection is. */
+const READS = /^\s*(select|with)\b/i;
 /** A plan whose columns became others; a statement that is not there, or is already: a pooler stands between after all. */
 const OF_PREPARING = new Set(["0A000", "26000", "42P05"]);
 
@@ -31,13 +33,21 @@ export class PreparedStatements {
   /** Asks the statements of this connection by their names, those that have one. */
   serve(client: pg.PoolClient): void {
     client.query = new Proxy(client.query, {
-      apply: (query, self, [text, values, ...rest]: readonly unknown[]) => {
+      apply: (query, self, asked: readonly unknown[]) => {
+        const [text, values, answered] = asked;
         const name =
-          typeof text === "string" && Array.isArray(values) && values.length > 0 && rest.length === 0
+          typeof text === "string" && Array.isArray(values) && (values.length > 0 || READS.test(text))
             ? this.nameOf(text)
             : undefined;
         if (name === undefined) {
-          return Reflect.apply(query, self, values === undefined ? [text] : [text, values, ...rest]);
+          return Reflect.apply(query, self, asked);
+        }
+        if (typeof answered === "function") {
+          const hear = (error: unknown, ...more: readonly unknown[]) => {
+            this.#hear(String(text), error);
+            Reflect.apply(answered, undefined, [error, ...more]);
+          };
+          return Reflect.apply(query, self, [{ name, text, values }, hear]);
         }
         const answer: unknown = Reflect.apply(query, self, [{ name, text, values }]);
         if (answer instanceof Promise) {

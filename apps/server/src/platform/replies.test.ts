@@ -116,6 +116,11 @@ describe("an answer of the API", () => {
     expect(file.body).toContain(rosa.cedula);
   });
 
+  it("is a refusal, and no file that breaks off, where its rows cannot be asked for", async () => {
+    const file = await ask("/api/bb/usersV2/ResidentUserDetails.csv?search=a%00b", laura.headers);
+    expect(file.json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
+  });
+
   it("never comes of a body that would have to be unpacked", async () => {
     const answer = await server.app.http.inject({
       method: "POST",

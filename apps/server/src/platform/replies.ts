@@ -1,8 +1,7 @@
 import compress from "@fastify/compress";
-import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import type { Env } from "./env.ts";
-import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 /** Smaller JSON fits into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -11,21 +10,23 @@ const COMPRESSED_AT_ONCE_BYTES = 16 * 1024;
 
 /** What all answers have in common. Before any route is made: compressing is added to each as it comes. */
 export async function dressReplies(http: FastifyInstance, env: Env): Promise<void> {
-  await http.register(helmet, securityHeaders(env));
-  http.addHook("onSend", async (request, reply) => {
-    reply.header("permissions-policy", PERMISSIONS_POLICY);
+  const headers = securityHeaders(env);
+  http.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  http.addHook("onSend", (request, reply, _payload, done) => {
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) {
       // People and homes are in nearly all of them. What anybody may read (the buildings' names, the terms) may be
       // kept, and is asked for again all the same, unless the contract marks something in it as personal.
-      const { access, isPersonal } = request.routeOptions.config;
       const isForAnybody =
-        access?.kind === "public" &&
-        isPersonal !== true &&
-        request.method === "GET" &&
         request.actor === null &&
-        reply.statusCode < 400;
+        request.method === "GET" &&
+        reply.statusCode < 400 &&
+        isOpen(request.routeOptions.config);
       reply.header("cache-control", isForAnybody ? "no-cache" : "no-store");
     }
+    done();
   });
   // The web app's own files have their compressed twins beside them.
   http.addHook("onRoute", (route) => {
@@ -41,3 +42,6 @@ export async function dressReplies(http: FastifyInstance, env: Env): Promise<voi
     globalDecompression: false,
   });
 }
+
+const isOpen = ({ access, isPersonal }: FastifyContextConfig): boolean =>
+  access?.kind === "public" && isPersonal !== true;

@@ -16,8 +16,24 @@ export function replyWriterOf({ method, path, reply }: Endpoint): ReplyWriter {
   if (made !== undefined) {
     return made;
   }
-  const schema = z.toJSONSchema(reply, { io: "output", target: "draft-7" });
+  const schema = z.toJSONSchema(reply, {
+    io: "output",
+    target: "draft-7",
+    override: ({ jsonSchema }) => sayNullable(jsonSchema),
+  });
   const writer = compile({ method, url: path, httpStatus: "200", schema });
   writers.set(reply, writer);
   return writer;
+}
+
+/**
+ * One thing or null: a look. Of any other choice the writer validates one after the other until one fits, and what does not fit is
+ * a fault; of what may be null it would for each date and id of a list.
+ */
+function sayNullable(schema: z.core.JSONSchema.BaseSchema): void {
+  const [one, other, ...more] = schema.anyOf ?? [];
+  if (typeof one?.type === "string" && other?.type === "null" && more.length === 0) {
+    delete schema.anyOf;
+    Object.assign(schema, one, { nullable: true });
+  }
 }

@@ -1,4 +1,3 @@
-import { finished } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "./address.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -22,5 +21,10 @@ export async function takeTurnOf(request: FastifyRequest, reply: FastifyReply): 
   const askerId = request.actor?.id ?? request.caller?.accountId;
   const leave =
     askerId === undefined ? await ofAddresses.enter(networkOf(request.ip)) : await ofPeople.enter(askerId);
-  finished(reply.raw, () => leave());
+  if (reply.raw.closed) {
+    // Whoever asked has hung up while they waited.
+    leave();
+  } else {
+    reply.raw.once("close", leave);
+  }
 }

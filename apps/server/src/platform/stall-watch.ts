@@ -14,8 +14,9 @@ const RESTS_AFTER_MS = 10_000;
 export class StallWatch {
   readonly #clock: Pick<Clock, "steadyMs">;
   #allReadUntil: number;
-  /** When somebody's message was last read. */
+  /** When somebody's message was last read, as far as a beat noticed: a clock is not asked for each. */
   #readAt = Number.NEGATIVE_INFINITY;
+  #wasRead = false;
   #timer: NodeJS.Timeout | undefined;
   #beatMs = 0;
 
@@ -35,7 +36,7 @@ export class StallWatch {
 
   /** What is read in this turn of the event loop came at this moment of the steady clock, or later. */
   cameAt(): number {
-    this.#readAt = this.#clock.steadyMs();
+    this.#wasRead = true;
     if (this.#beatMs === REST_BEAT_MS) {
       this.#beatEvery(BEAT_MS);
     }
@@ -50,6 +51,10 @@ export class StallWatch {
 
   #beat(): void {
     const beatAt = this.#clock.steadyMs();
+    if (this.#wasRead) {
+      this.#readAt = beatAt;
+      this.#wasRead = false;
+    }
     // Between a timer and an immediate lies the event loop's look at what came: all from before the beat is read.
     setImmediate(() => {
       this.#allReadUntil = beatAt;

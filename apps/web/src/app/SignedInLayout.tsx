@@ -3,8 +3,8 @@ import type { Permission } from "@umbral/contract/lib/policy";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
-import { RingingOverlay } from "../features/calls/index.ts";
-import { paths } from "../lib/paths.ts";
+import { CallPlace, RingingOverlay } from "../features/calls/index.ts";
+import { callIdOf, paths } from "../lib/paths.ts";
 import { proofAsked } from "../lib/proof.ts";
 import { useStore } from "../lib/store.ts";
 import { useMay } from "../lib/useMay.ts";
@@ -49,7 +49,10 @@ export function SignedInLayout() {
     const isNewcomer = ended === null || ended === "refused";
     return <Navigate to={paths.root} replace state={isNewcomer ? { origin: pathname + search } : null} />;
   }
-  const screen = <Guarded isKnown={current.user !== null} facts={facts} />;
+  // Whose session it is may not be known yet: until then a call waits as any screen does.
+  const isKnown = current.user !== null;
+  const callId = isKnown ? callIdOf(pathname) : null;
+  const screen = <Guarded isKnown={isKnown} facts={facts} />;
   return (
     <>
       <RingingOverlay />
@@ -60,13 +63,14 @@ export function SignedInLayout() {
         </Suspense>
       )}
       {mayAdminister ? <SecondFactorWhenAsked /> : null}
-      {facts?.isBare ? (
+      {callId !== null ? null : facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (
         <FramedScreen pathname={pathname} isRoomy={facts?.isRoomy}>
           {screen}
         </FramedScreen>
       )}
+      {isKnown ? <CallPlace callId={callId} /> : null}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { CallRoute, fetchCallScreen } from "../features/calls/index.ts";
 import { isOfAdministration, paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
@@ -111,11 +112,10 @@ const signedInScreens = [
     { title: "Llamada de muestra", permission: "session.own", isBare: true },
     async () => (await import("../features/calls/talk/CallSampleScreen.tsx")).CallSampleScreen,
   ),
-  screen(
-    paths.visitorCall,
-    { title: "Llamada", permission: "session.own", isBare: true },
-    async () => (await import("../features/calls/talk/CallScreen.tsx")).CallScreen,
-  ),
+  screen(paths.visitorCall, { title: "Llamada", permission: "session.own", isBare: true }, async () => {
+    await fetchCallScreen();
+    return CallRoute;
+  }),
 ];
 
 const screens: RouteObject[] = [

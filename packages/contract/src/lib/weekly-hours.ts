@@ -2,7 +2,8 @@ import { z } from "zod";
 
 const DAY = 24 * 60;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const DAY_MS = DAY * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = DAY * MINUTE_MS;
 
 /** `HH:MM` on the building's own clock. */
 export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
@@ -32,6 +33,8 @@ export interface LocalMoment {
 /** The clock on the wall of a building. Made once for a time zone: making its format is slow. */
 export class LocalClock {
   readonly #format: Intl.DateTimeFormat;
+  /** What was read last: a moment lasts a minute, and every press and every list of doors asks for the one that is. */
+  #last: { minute: number; moment: Readonly<LocalMoment> } | undefined;
 
   /** @param timeZone an IANA name */
   constructor(timeZone: string) {
@@ -47,7 +50,15 @@ export class LocalClock {
     });
   }
 
-  read(date: Date): LocalMoment {
+  read(date: Date): Readonly<LocalMoment> {
+    const minute = Math.floor(date.getTime() / MINUTE_MS);
+    if (this.#last?.minute !== minute) {
+      this.#last = { minute, moment: this.#read(date) };
+    }
+    return this.#last.moment;
+  }
+
+  #read(date: Date): LocalMoment {
     const parts = new Map(this.#format.formatToParts(date).map(({ type, value }) => [type, value]));
     return {
       weekday: WEEKDAYS.indexOf(parts.get("weekday") ?? "") + 1,

@@ -1,6 +1,7 @@
 import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { Role } from "@umbral/contract/lib/roles";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
 import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
@@ -32,12 +33,15 @@ export interface PlaceToReach {
 }
 
 /** One question: each press of a door asks it. */
-export async function findPlaceToReach(
+export const findPlaceToReach = async (
   db: Db,
   buildingId: string,
   at: Date,
-): Promise<PlaceToReach | undefined> {
-  const { rows } = await sql<PlaceToReach>`
+): Promise<PlaceToReach | undefined> => (await placeToReach(db, { buildingId, at })).rows[0];
+
+const placeToReach = builtOnce(
+  { buildingId: "00000000-0000-4000-8000-000000000001", at: new Date(0) },
+  (_db, { buildingId, at }) => sql<PlaceToReach>`
     select buildings.time_zone as "timeZone",
       array(select day::text from building_holidays where building_holidays.building_id = buildings.id
         and day between (${at}::timestamptz at time zone buildings.time_zone)::date - 1
@@ -56,9 +60,8 @@ export async function findPlaceToReach(
           'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
         from doors left join access_schedules free on free.id = doors.free_schedule_id
         where doors.building_id = buildings.id) as "doors"
-    from buildings where buildings.id = ${buildingId}`.execute(db);
-  return rows[0];
-}
+    from buildings where buildings.id = ${buildingId}`,
+);
 
 /** The doors of a building with their names, by their numbers. */
 export function findDoorsToReach(db: Db, buildingId: string) {
@@ -108,13 +111,35 @@ export interface Holding {
  * of people.
  * @param userIds these alone; everybody when it is left out
  */
-export async function findHoldings(
-  db: Db,
-  { buildingId, userIds, now }: { buildingId: string; userIds: readonly string[] | undefined; now: Date },
-): Promise<Holding[]> {
+export async function findHoldings(db: Db, { buildingId, userIds, now }: HoldingsAsked): Promise<Holding[]> {
+  const { rows } =
+    userIds === undefined
+      ? await holdings({ buildingId, userIds, now }).execute(db)
+      : await holdingsOfPeople(db, { buildingId, userIds, now });
+  return rows;
+}
+
+/** Of each press of a door. */
+const holdingsOfPeople = builtOnce<HoldingsAsked<readonly string[]>, Holding>(
+  {
+    buildingId: "00000000-0000-4000-8000-000000000001",
+    userIds: ["00000000-0000-4000-8000-000000000002"],
+    now: new Date(0),
+  },
+  (_db, asked) => holdings(asked),
+);
+
+type HoldingsAsked<UserIds = readonly string[] | undefined> = {
+  buildingId: string;
+  /** Undefined for everybody. */
+  userIds: UserIds;
+  now: Date;
+};
+
+function holdings({ buildingId, userIds, now }: HoldingsAsked): RawBuilder<Holding> {
   const among = (column: string) =>
-    userIds === undefined ? sql`true` : sql`${sql.ref(column)} = any(${sql.val([...userIds])}::uuid[])`;
-  const { rows } = await sql<Holding>`
+    userIds === undefined ? sql`true` : sql`${sql.ref(column)} = any(${sql.val(userIds)}::uuid[])`;
+  return sql<Holding>`
     with homes as (
       select spaces.user_id, spaces.role, null::timestamptz as begins_at, spaces.ends_at,
         apartments.tower_id, apartments.floor_id
@@ -162,6 +187,5 @@ export async function findHoldings(
       coalesce(array_agg(distinct role) filter (where role is not null), '{}') as "roles"
     from held
     group by user_id, level_id, tower_id, floor_id, begins_at, role is null
-    order by user_id, level_id, tower_id nulls first, floor_id`.execute(db);
-  return rows;
+    order by user_id, level_id, tower_id nulls first, floor_id`;
 }

@@ -20,15 +20,17 @@ export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADM
 /** Who signs in by themselves: neither who carries a card alone nor a device of a lobby. */
 const PEOPLE = ["USER", "ADMIN"] as const;
 
-export function findUser(db: Db, userId: string) {
-  return db
+export const findUser = async (db: Db, userId: string) => (await userOfId(db, { userId })).rows.at(0);
+
+/** Of every first screen. */
+const userOfId = builtOnce({ userId: "00000000-0000-4000-8000-000000000001" }, (db, { userId }) =>
+  db
     .selectFrom("users")
     .select(["id", "cedula", "name", "email", "phone", "user_type", "token_firebase", "photo_file_id"])
     .where("id", "=", userId)
     .where("user_type", "in", PEOPLE)
-    .$narrowType<{ cedula: string; user_type: UserType }>()
-    .executeTakeFirst();
-}
+    .$narrowType<{ cedula: string; user_type: UserType }>(),
+);
 
 export interface NewSession {
   id: string;

@@ -1,24 +1,28 @@
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
 import { FairQueue } from "../../platform/fair-queue.ts";
 import { currentAsker } from "../../platform/origin.ts";
+import { DigestThreads } from "./digest-threads.ts";
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. Runs in threads, never on the event loop. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Threads at most, each with 30 MB: on a large machine more sign-ins than that at once are a flood. */
+const THREADS_AT_MOST = 8;
 
 /** Somebody who signs in without end keeps nobody else from it, and one processor is left for all the rest. */
 const queue = new FairQueue({
-  atOnce: Math.max(1, availableParallelism() - 1),
+  atOnce: Math.min(Math.max(1, availableParallelism() - 1), THREADS_AT_MOST),
   atOnceOfOne: 1,
   waiting: 512,
   waitingOfOne: 64,
 });
 
+const threads = new DigestThreads();
+
 /** @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait */
 export const hashPassword = (password: string): Promise<string> =>
-  queue.run(currentAsker(), () => hash(password, COST));
+  queue.run(currentAsker(), () => threads.hash(password, COST));
 
-let nobodysHash: Promise<string> | undefined;
+let nobodysDigest: string | undefined;
 
 /**
  * Does the password match? Somebody who does not exist, or has no password, takes as long to refuse as
@@ -26,8 +30,8 @@ let nobodysHash: Promise<string> | undefined;
  * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hash("nobody has this password", COST);
-  const known = stored ?? (await nobodysHash);
-  const matches = await queue.run(currentAsker(), () => verify(known, password));
+  nobodysDigest ??= await threads.hash("nobody has this password", COST);
+  const known = stored ?? nobodysDigest;
+  const matches = await queue.run(currentAsker(), () => threads.verify(known, password));
   return matches && stored !== null && stored !== undefined;
 }

@@ -11,7 +11,13 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
-import { endCardHoldersOf, findOpenSpaces, keepSpacesAsOver, tellOfBuilding } from "../spaces/index.ts";
+import {
+  endCardHoldersOf,
+  findOpenSpaces,
+  keepSpacesAsOver,
+  lockOpenSpacesIn,
+  tellOfBuilding,
+} from "../spaces/index.ts";
 import {
   type ApartmentRow,
   countApartments,
@@ -164,6 +170,8 @@ export async function replaceApartmentOf(
   const { db, clock, newId } = services;
   const freshId = newId();
   const people = await db.transaction().execute(async (trx) => {
+    // Before the home itself: whoever decides about one of its spaces holds that, and then says whether the home is active.
+    await lockOpenSpacesIn(trx, { buildingId, apartmentId });
     const old = await lockKnown(trx, apartmentId);
     if (old.buildingId !== buildingId) {
       throw new Refused("APARTMENT_NOT_FOUND");

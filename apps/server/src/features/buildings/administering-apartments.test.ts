@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -145,6 +146,37 @@ describe("deleting an apartment", () => {
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { active: true, people: 1 }, after: { active: false, people: 0 } },
     ]);
+  });
+
+  it("waits for who decides there, and neither holds the other up for good", async () => {
+    const { ask, building, path } = await setUp();
+    const [home] = building.apartments;
+    const rosa = await server.newPerson({
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home?.id ?? "" }],
+    });
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+      return rows[0]?.count;
+    };
+    // As a decision does: the space first, and then whether its home is active.
+    const replaced = await server.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom("spaces")
+        .select("id")
+        .where("id", "=", rosa.spaceIds[0] ?? "")
+        .forUpdate()
+        .execute();
+      const replacing = ask("DELETE", `${path}/${home?.id}`);
+      await expect.poll(waiting).toBe(1);
+      await trx
+        .updateTable("apartments")
+        .set({ active: true })
+        .where("id", "=", home?.id ?? "")
+        .execute();
+      return { replacing };
+    });
+    expect(await replaced.replacing).toMatchObject({ status: 200 });
   });
 
   it("happens once when two delete it at once, and never through another building", async () => {

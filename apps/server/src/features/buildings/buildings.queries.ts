@@ -1,5 +1,6 @@
 import type { Place } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Db } from "../../platform/database.ts";
 import type { PlaceKind } from "../../platform/gate.ts";
 import { homeSpaces } from "../spaces/index.ts";
@@ -10,9 +11,12 @@ export type BuiltKind = Exclude<PlaceKind, "door" | "camera" | "input">;
 /** Natural order: A-2 before A-10. */
 const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
 
-export function findBuildings(db: Db) {
-  return db.selectFrom("buildings").select(["id", "name"]).orderBy(naturally("name")).execute();
-}
+export const findBuildings = async (db: Db) => (await allBuildings(db, {})).rows;
+
+/** Of every form of who registers. */
+const allBuildings = builtOnce({}, (db) =>
+  db.selectFrom("buildings").select(["id", "name"]).orderBy(naturally("name")),
+);
 
 export function findTowers(db: Db, buildingId: string) {
   return db

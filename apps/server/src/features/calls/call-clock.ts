@@ -99,9 +99,7 @@ async function endIfDeserted(services: Services, callId: string, leftBefore: Dat
     }
     const step = nextInRinging(calls, callId, { by: "clock", to: "TERMINADA" }, now);
     const changed = step.kind === "moved" ? step.changed : [];
-    for (const one of changed) {
-      await writeDown(services, trx, one, { actor: null, socketId: null, now });
-    }
+    await writeDown(services, trx, changed, { actor: null, socketId: null, now });
     return changed;
   });
   for (const call of ended) {

@@ -25,9 +25,7 @@ export async function leaveCallsOf(
   const left = calls
     .filter((call) => sessions === undefined || isAmong(sessions, sessionIn(call, userId)))
     .map((call) => ({ ...call, status: statusLeftBy(call, sideOf(call, userId), now) }));
-  for (const call of left) {
-    await writeDown(services, trx, call, { actor: by, socketId: null, now });
-  }
+  await writeDown(services, trx, left, { actor: by, socketId: null, now });
   return () => {
     for (const call of left) {
       announce(services, call, { doneOn: null });

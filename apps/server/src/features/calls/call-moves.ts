@@ -134,10 +134,8 @@ async function decide(
       now,
       may: wish.endsRunning === true,
     });
-    for (const call of step.changed) {
-      const rejectMessage = wish.rejectMessage || null;
-      await writeDown(services, trx, call, { actor, socketId, now, rejectMessage });
-    }
+    const rejectMessage = wish.rejectMessage || null;
+    await writeDown(services, trx, step.changed, { actor, socketId, now, rejectMessage });
     return { changed: step.changed, left, repeated: null };
   });
   return decision.catch((error: unknown) => {
@@ -172,7 +170,7 @@ async function leaveOthers(
   const left = live.map((call) => ({ ...call, status: "TERMINADA" as const }));
   for (const call of left) {
     const leaver = isMine(call) ? actor : { id: named.callerId, sessionId: null };
-    await writeDown(services, trx, call, { actor: leaver, socketId: null, now });
+    await writeDown(services, trx, [call], { actor: leaver, socketId: null, now });
   }
   return left;
 }

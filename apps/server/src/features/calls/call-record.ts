@@ -2,19 +2,19 @@ import type { CallStatus } from "@umbral/contract/calls/calls.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { callSide, device, person } from "../../platform/live.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeAuditLines } from "../audit/audit.service.ts";
 import { withdrawMessages } from "../notifications/notifications.service.ts";
 import { takeBack } from "./call-taking-back.ts";
-import { answerCall, type DecisiveCall, missDueCalls, settleCall } from "./calls.queries.ts";
+import { answerCall, type DecisiveCall, missDueCalls, settleCalls } from "./calls.queries.ts";
 
 /**
- * Writes down what a locked call became, with its audit line; what still waits to be sent of it is not, and
- * what was sent is taken back.
+ * Writes down what locked calls became, each with its audit line; what still waits to be sent of them is not, and
+ * what was sent is taken back. A home's whole ringing is decided at once: whoever waits for the answer waits for this.
  */
 export async function writeDown(
   services: Services,
   trx: Trx,
-  call: Pick<DecisiveCall, "id" | "buildingId" | "status">,
+  calls: readonly Pick<DecisiveCall, "id" | "buildingId" | "status">[],
   // Nobody when a deadline decided; without a session when it was by telephone.
   by: {
     actor: { id: string; sessionId: string | null } | null;
@@ -23,40 +23,40 @@ export async function writeDown(
     rejectMessage?: string | null;
   },
 ): Promise<void> {
-  const { status } = call;
-  if (status === "CONTESTADA" && by.actor !== null) {
-    await answerCall(trx, call.id, { sessionId: by.actor.sessionId, socketId: by.socketId }, by.now);
-  } else if (status !== "CONTESTADA" && status !== "ENTRANTE") {
-    await settleCall(trx, call.id, { status, rejectMessage: by.rejectMessage ?? null }, by.now);
+  const idsOf = (status: CallStatus) => calls.flatMap((call) => (call.status === status ? [call.id] : []));
+  const { actor, socketId, now } = by;
+  const [answered] = idsOf("CONTESTADA");
+  if (answered !== undefined && actor !== null) {
+    await answerCall(trx, answered, { sessionId: actor.sessionId, socketId }, now);
   }
-  await withdrawMessages(trx, call.id, by.now);
-  await takeBack(services, trx, call.id, status === "RECHAZADA" ? by.actor?.sessionId : null);
-  const isByTelephone = status === "CONTESTADA" && by.actor?.sessionId === null;
-  await auditSettled(
+  for (const status of ["RECHAZADA", "PERDIDA", "TERMINADA"] as const) {
+    await settleCalls(trx, idsOf(status), { status, rejectMessage: by.rejectMessage ?? null }, now);
+  }
+  await withdrawMessages(
     trx,
-    call,
-    by.actor?.id ?? null,
-    by.now,
-    isByTelephone ? { answeredBy: "telefono" } : {},
+    calls.map(({ id }) => id),
+    now,
   );
+  for (const { id, status } of calls) {
+    await takeBack(services, trx, id, status === "RECHAZADA" ? actor?.sessionId : null);
+  }
+  await auditSettled(trx, calls, actor, now);
 }
 
 function auditSettled(
   trx: Trx,
-  call: { id: string; buildingId: string; status: CallStatus },
-  actorId: string | null,
+  calls: readonly Pick<DecisiveCall, "id" | "buildingId" | "status">[],
+  actor: { id: string; sessionId: string | null } | null,
   at: Date,
-  more: { answeredBy?: string } = {},
 ): Promise<void> {
-  const { id: subjectId, buildingId, status } = call;
-  return writeAuditLine(trx, {
-    buildingId,
-    actorId,
-    action: "calls.settled",
-    subjectId,
-    detail: { status, ...more },
-    at,
-  });
+  return writeAuditLines(
+    trx,
+    calls.map(({ id: subjectId, buildingId, status }) => {
+      const isByTelephone = status === "CONTESTADA" && actor?.sessionId === null;
+      const detail = { status, ...(isByTelephone ? { answeredBy: "telefono" } : {}) };
+      return { buildingId, actorId: actor?.id ?? null, action: "calls.settled", subjectId, detail, at };
+    }),
+  );
 }
 
 /** Tells both people of a call, on all their devices, what has become of it. After the commit, never before. */
@@ -112,8 +112,8 @@ export async function missDue(services: Services): Promise<void> {
   const now = services.clock.now();
   const missed = await services.db.transaction().execute(async (trx) => {
     const calls = await missDueCalls(trx, now);
+    await auditSettled(trx, calls, null, now);
     for (const call of calls) {
-      await auditSettled(trx, call, null, now);
       await takeBack(services, trx, call.id);
     }
     return calls;

@@ -203,6 +203,23 @@ describe("restablecer", () => {
     expect(await atHome.ask("call_accepted", { callId: call.id })).toMatchObject(NOT_AVAILABLE);
   });
 
+  it("is not waited for by what the device sends next, which has its place by then", async () => {
+    const { call, atLobby, atHome } = await newRunningCall(server, await newHome(server));
+    await server.db
+      .updateTable("calls")
+      .set({ deserted_at: server.clock.now() })
+      .where("id", "=", call.id)
+      .execute();
+    const [standing] = await server.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("calls").select("id").where("id", "=", call.id).forUpdate().execute();
+      const asked = atLobby.ask("restablecer", { callId: call.id });
+      expect(await atLobby.ask("webrtc_offer", offer(call.id))).toEqual({ ok: true });
+      expect(await atHome.hear("webrtc_offer")).toEqual(offer(call.id));
+      return [asked];
+    });
+    expect(await standing).toMatchObject({ ok: true, otherPresent: true });
+  });
+
   it("is refused in a call that is over", async () => {
     const { call, atLobby, atHome } = await newRunningCall(server, await newHome(server));
     await atLobby.ask("end", { callId: call.id });

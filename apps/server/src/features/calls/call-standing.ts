@@ -22,12 +22,14 @@ const sideOf = (call: DecisiveCall, actor: Actor): Side => (call.callerId === ac
  * This device stands in the call on its side, for the first time or again; one that stood there before
  * does not any more. Only the session that called or answered can: a reloaded page, or one that lost
  * its socket, but not the same person's other devices.
+ * @param onStanding it stands there: what it sends next is passed on while the rest is still read
  */
 export async function standInCall(
   services: Services,
   actor: Actor,
   socket: Socket,
   callId: string,
+  onStanding: () => void,
 ): Promise<{ call: Call; otherPresent: boolean }> {
   const { db, live, clock } = services;
   const found = await findDecisive(db, callId);
@@ -39,6 +41,7 @@ export async function standInCall(
   const there = callSide(callId, otherSide[side]);
   live.tell(here, "call_accepted:from_other_session", { callId }, { except: device(socket.id) });
   live.stand(socket.id, here);
+  onStanding();
   if (side === "callee") {
     await nameCalleeDevice(db, callId, socket.id);
   }
@@ -60,16 +63,25 @@ function mayStand(call: DecisiveCall, actor: Actor, now: Date): boolean {
     : status === "CONTESTADA" && call.calleeSessionId === actor.sessionId;
 }
 
+/** On which side of a call this device stands. Only a party is let in, and all are put out when the call ends. */
+const sideHere = (socket: Socket, callId: string): Side | undefined =>
+  (["caller", "callee"] as const).find((side) => socket.rooms.has(callSide(callId, side).room));
+
 /**
- * Where a media message of this device goes: to the other side of an answered call in which it stands.
+ * Where a media message of this device goes: to the other side of an answered call in which it stands. The database is not
+ * asked where both sides stand here: whoever was called stands there from the answer on.
  * @throws {Refused} CALL_NOT_AVAILABLE when nobody is talking, NOT_ALLOWED for a device that does not stand in it
  */
 export async function otherSideOf(
-  { db }: Services,
+  { db, live }: Services,
   actor: Actor,
   socket: Socket,
   callId: string,
 ): Promise<ReturnType<typeof callSide>> {
+  const here = sideHere(socket, callId);
+  if (here !== undefined && live.isHere(callSide(callId, otherSide[here]))) {
+    return callSide(callId, otherSide[here]);
+  }
   const call = await findDecisive(db, callId);
   if (call?.status !== "CONTESTADA") {
     throw new Refused("CALL_NOT_AVAILABLE");
@@ -81,21 +93,17 @@ export async function otherSideOf(
   return callSide(callId, otherSide[side]);
 }
 
-/**
- * The same for candidates, of which a connection has dozens: the database is not asked again for a device that
- * stands there. Only a party is let in, and all are put out when the call ends.
- */
+/** The same for candidates, of which a connection has dozens: the database is not asked for a device that stands there. */
 export async function candidatesGoTo(
   services: Services,
   actor: Actor,
   socket: Socket,
   callId: string,
 ): Promise<ReturnType<typeof callSide>> {
-  const stands = (side: Side) => socket.rooms.has(callSide(callId, side).room);
-  const side = (["caller", "callee"] as const).find(stands);
-  return side === undefined
+  const here = sideHere(socket, callId);
+  return here === undefined
     ? otherSideOf(services, actor, socket, callId)
-    : callSide(callId, otherSide[side]);
+    : callSide(callId, otherSide[here]);
 }
 
 /** Does a device stand in the call, on either side and on any process? */

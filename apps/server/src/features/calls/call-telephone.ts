@@ -124,13 +124,11 @@ async function answerByTelephone(
     if (step.kind === "repeated") {
       return [];
     }
-    for (const call of step.changed) {
-      await writeDown(services, trx, call, {
-        actor: { id: callee.id, sessionId: null },
-        socketId: null,
-        now,
-      });
-    }
+    await writeDown(services, trx, step.changed, {
+      actor: { id: callee.id, sessionId: null },
+      socketId: null,
+      now,
+    });
     return step.changed;
   });
   const changed = await decision.catch((error: unknown) => {

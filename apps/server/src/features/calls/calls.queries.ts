@@ -246,18 +246,21 @@ async function lockTwice<Rows>(lock: () => Promise<Rows>): Promise<Rows> {
   return lock();
 }
 
-/** Writes down what a locked call became, with the words of who rejected it. */
-export async function settleCall(
+/** Writes down what locked calls became, with the words of who rejected them. */
+export async function settleCalls(
   trx: Trx,
-  callId: string,
+  callIds: readonly string[],
   to: { status: Exclude<CallStatus, "ENTRANTE" | "CONTESTADA">; rejectMessage: string | null },
   now: Date,
 ): Promise<void> {
+  if (callIds.length === 0) {
+    return;
+  }
   const rejectMessage = to.status === "RECHAZADA" ? to.rejectMessage : null;
   await trx
     .updateTable("calls")
     .set({ status: to.status, reject_message: rejectMessage, ended_at: now, deserted_at: null })
-    .where("id", "=", callId)
+    .where("id", "in", callIds)
     .execute();
 }
 

@@ -106,8 +106,8 @@ export function callsMessages(table: MessageTable, services: Services): void {
   table.onInOrder(endCall, ({ actor, socket, payload: { callId } }) =>
     moveCall(services, callingAs(actor), { callId, to: "TERMINADA", socketId: socket.id }),
   );
-  table.onInOrder(restoreCall, ({ actor, socket, payload }) =>
-    standInCall(services, callingAs(actor), socket, payload.callId),
+  table.onInOrder(restoreCall, ({ actor, socket, payload, letNextOn }) =>
+    standInCall(services, callingAs(actor), socket, payload.callId, letNextOn),
   );
   for (const message of [webrtcOffer, webrtcAnswer] as const) {
     table.onInOrder(message, async ({ actor, socket, payload }) => {

@@ -1,3 +1,4 @@
+import { builtOnce } from "../../platform/built-once.ts";
 import type { Db } from "../../platform/database.ts";
 
 export function findCameras(db: Db, buildingId: string) {
@@ -54,7 +55,10 @@ export async function findLastSeen(db: Db, controllerId: string): Promise<Date |
   return row?.last_seen_at ?? null;
 }
 
-export async function findBuildingOfCamera(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom("cameras").select("building_id").where("id", "=", id).executeTakeFirst();
-  return row?.building_id;
-}
+export const findBuildingOfCamera = async (db: Db, id: string): Promise<string | undefined> =>
+  (await buildingOfCamera(db, { id })).rows[0]?.building_id;
+
+/** Of each request that names one. */
+const buildingOfCamera = builtOnce({ id: "00000000-0000-4000-8000-000000000001" }, (db, { id }) =>
+  db.selectFrom("cameras").select("building_id").where("id", "=", id),
+);

@@ -104,7 +104,10 @@ export function findDoor(db: Db, buildingId: string, door: string) {
     .executeTakeFirst();
 }
 
-export async function findBuildingOfDoor(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom("doors").select("building_id").where("id", "=", id).executeTakeFirst();
-  return row?.building_id;
-}
+export const findBuildingOfDoor = async (db: Db, id: string): Promise<string | undefined> =>
+  (await buildingOfDoor(db, { id })).rows[0]?.building_id;
+
+/** Of each request that names one. */
+const buildingOfDoor = builtOnce({ id: "00000000-0000-4000-8000-000000000001" }, (db, { id }) =>
+  db.selectFrom("doors").select("building_id").where("id", "=", id),
+);

@@ -250,7 +250,7 @@ describe("a message whose time is over", () => {
     const telephone = telephoneThat(taken);
     await write("sms", callId);
     await write();
-    await server.db.transaction().execute((trx) => withdrawMessages(trx, callId, server.clock.now()));
+    await server.db.transaction().execute((trx) => withdrawMessages(trx, [callId], server.clock.now()));
     start({ telephone });
     await settledAs("withdrawn", "accepted");
     expect(telephone.tries).toHaveLength(1);

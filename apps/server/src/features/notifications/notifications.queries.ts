@@ -46,11 +46,11 @@ const rowOf = (message: NewMessage) => ({
 const emptied = { words: null, readable: null };
 
 /** What still waits of a call's messages is not sent. */
-export async function withdrawOfCall(trx: Trx, callId: string, now: Date): Promise<void> {
+export async function withdrawOfCalls(trx: Trx, callIds: readonly string[], now: Date): Promise<void> {
   await trx
     .updateTable("outbox")
     .set({ ...emptied, settled_at: now, outcome: "withdrawn" })
-    .where("call_id", "=", callId)
+    .where("call_id", "in", callIds)
     .where("settled_at", "is", null)
     .execute();
 }

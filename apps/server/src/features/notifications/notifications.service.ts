@@ -8,7 +8,7 @@ import {
   insertMessages,
   type NewMessage,
   recallSentOfCall,
-  withdrawOfCall,
+  withdrawOfCalls,
 } from "./notifications.queries.ts";
 import { closeWords, type MessageWords } from "./outbox-words.ts";
 import { type PushKind, pushKinds } from "./push-kinds.ts";
@@ -192,8 +192,10 @@ export async function writeToMany(
 }
 
 /** What still waits of a call's messages is not sent: it was decided. */
-export async function withdrawMessages(trx: Trx, callId: string, now: Date): Promise<void> {
-  await withdrawOfCall(trx, callId, now);
+export async function withdrawMessages(trx: Trx, callIds: readonly string[], now: Date): Promise<void> {
+  if (callIds.length > 0) {
+    await withdrawOfCalls(trx, callIds, now);
+  }
 }
 
 /** How a call stopped ringing, as its devices are told. */

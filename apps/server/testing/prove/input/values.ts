@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
 
@@ -64,7 +65,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   return shape;
 }
 
-const Id = z.uuid();
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
  * Ids that the server said itself, by what they are of: with one of the right kind an input gets further than its form. A thing
@@ -83,7 +84,7 @@ export class SeenIds {
       for (const [key, value] of Object.entries(said)) {
         this.add(value, chance, key === "id" ? kind : kindOf(key));
       }
-    } else if (Id.safeParse(said).success && typeof said === "string") {
+    } else if (typeof said === "string" && said.length === 36 && ID.test(said)) {
       const ids = this.#byKind.get(kind) ?? [];
       this.#byKind.set(kind, ids);
       ids.length < this.#most ? ids.push(said) : ids.splice(chance.below(this.#most), 1, said);
@@ -101,8 +102,24 @@ export class SeenIds {
   }
 }
 
+/** What people are called where something is done with them, and what either is. */
+const SAME: Readonly<Record<string, string>> = {
+  person: "user",
+  people: "user",
+  member: "user",
+  resident: "user",
+  holder: "user",
+  caller: "user",
+  watcher: "user",
+  cam: "camera",
+  apartmentorbuilding: "apartment",
+};
+
 /** `apartments`, `apartmentId` and `apartment` are of apartments. */
-export const kindOf = (key: string): string => key.replace(/(Id|Ids|s)$/, "").toLowerCase();
+export function kindOf(key: string): string {
+  const kind = key.replace(/(Id|Ids|s)$/, "").toLowerCase();
+  return SAME[kind] ?? kind;
+}
 
 const WORDS = [
   "A-101",
@@ -112,7 +129,65 @@ const WORDS = [
   "ana@correo.example",
   "2026-11-26",
   "08:00",
+  "21:30",
   "123456",
+  "https://correo.example/aviso",
+];
+
+const byPattern = new Map<string, readonly string[]>();
+
+/** Texts that a pattern takes, made once; those that fit of what people write are among them. */
+function textsOf(pattern: string): readonly string[] {
+  const there = byPattern.get(pattern);
+  if (there) {
+    return there;
+  }
+  const texts = [...WORDS.filter((word) => new RegExp(pattern, "u").test(word)), ...madeBy(pattern)];
+  byPattern.set(pattern, texts.length > 0 ? texts : WORDS);
+  return byPattern.get(pattern) ?? WORDS;
+}
+
+function madeBy(pattern: string): string[] {
+  try {
+    return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 12, seed: 2026 });
+  } catch {
+    // A pattern that looks ahead, for one: nothing is made of it.
+    return [];
+  }
+}
+
+/** What nobody expects, and what people paste. */
+const ODD: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  Number.MAX_SAFE_INTEGER + 2,
+  0.1,
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "ñandú 👩‍👩‍👧 ‮x",
+  "'; drop table users; --",
+  "../../../../etc/passwd",
+  "%00%ff%c0%af",
+  "9999-99-99T99:99:99Z",
+  "-infinity",
+];
+
+/** Bytes that say they are pictures: none, or nearly, or one of a single point. */
+export const PICTURES: readonly Buffer<ArrayBuffer>[] = [
+  Buffer.from([]),
+  Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]),
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]),
+  Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+  Buffer.alloc(3000, "A"),
 ];
 
 /** Makes values of shapes, and spoils them. */
@@ -185,7 +260,9 @@ export class Values {
       const copy: unknown[] = [...value];
       const place = chance.below(copy.length + 1);
       copy[place] = this.spoiled(copy[place]);
-      return chance.below(20) === 0 ? Array.from({ length: 2000 }, () => copy[0]) : copy;
+      // Many of what is small: what is sent stays within some hundred kilobytes.
+      const isSmall = typeof copy[0] !== "object" && String(copy[0]).length < 100;
+      return chance.below(20) === 0 && isSmall ? Array.from({ length: 2000 }, () => copy[0]) : copy;
     }
     const copy: Record<string, unknown> = { ...value };
     const keys = Object.keys(copy);
@@ -223,38 +300,25 @@ export class Values {
     if (format === "email") {
       return `a${chance.below(1000)}@correo.example`;
     }
-    const text =
-      pattern === undefined ? chance.oneOf(WORDS) : chance.oneOf([...WORDS, "a".repeat(43), "0".repeat(6)]);
+    if (pattern !== undefined) {
+      return chance.oneOf(textsOf(pattern));
+    }
+    const text = chance.oneOf(WORDS);
     return text.padEnd(minLength, "x").slice(0, Math.max(minLength, Math.min(maxLength, 200)));
   }
 
   /** What nobody expects, and what people paste. */
   #anything(depth: number): unknown {
     const chance = this.#chance;
-    const what = chance.below(20);
-    const odd: readonly unknown[] = [
-      null,
-      true,
-      0,
-      -1,
-      1e308,
-      Number.MAX_SAFE_INTEGER + 2,
-      0.1,
-      "",
-      " ",
-      "\u0000",
-      "a\u0000b",
-      "\ud800",
-      "ñandú 👩‍👩‍👧 ‮x",
-      "x".repeat(1 + chance.below(20_000)),
-      "'; drop table users; --",
-      "../../../../etc/passwd",
-      "%00%ff%c0%af",
-      "9999-99-99T99:99:99Z",
-      "-infinity",
-    ];
-    if (what < odd.length) {
-      return odd[what];
+    const what = chance.below(ODD.length + 3);
+    if (what < ODD.length) {
+      return ODD[what];
+    }
+    if (what === ODD.length) {
+      return "x".repeat(1 + chance.below(chance.below(10) === 0 ? 20_000 : 300));
+    }
+    if (what === ODD.length + 1) {
+      return chance.oneOf(PICTURES);
     }
     let nested: unknown = depth;
     for (let level = 0; level < 60; level += 1) {

@@ -8,6 +8,8 @@ import {
   rejectCall,
   restoreCall,
   ringHome,
+  webrtcIceCandidate,
+  webrtcOffer,
 } from "@umbral/contract/calls/calls.contract";
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
@@ -288,6 +290,42 @@ for (const size of ["phone", "desktop"] as const) {
     await expect.poll(() => line.sent(leaveCamera)).toHaveLength(2);
   });
 }
+
+test("the stage is mounted while it rings, unseen, and an answer shows that very one", async () => {
+  const as = somebody("PORTERIA", "Pedro Portero");
+  const rings = {
+    ...callIn("ENTRANTE", idOf(0x11)),
+    id: idOf(0xcb4),
+    caller: { id: as.user.id, name: as.user.name, photo: null },
+    building: { id: mirador.id, name: mirador.name },
+  };
+  const answered = { ...rings, status: "CONTESTADA" as const };
+  const replies = calmDesk()
+    .on(apartmentDirectory, { apartments })
+    .on(ringHome, { calls: [{ call: rings, devices: 1 }] })
+    .on(readCall, { call: answered })
+    .on(iceServers, { iceServers: [] });
+  const line = new ServerLine()
+    .on(restoreCall, { call: answered, otherPresent: true })
+    .on(webrtcOffer, {})
+    .on(webrtcIceCandidate, {});
+  const screen = await renderScreen("/acceso-visitante", { as, size: "tablet", replies, line });
+  await page.getByRole("button", { name: "Llamar a A-101, torre A" }).click();
+  const video = page.getByLabelText(/^Video de/);
+  await expect.element(video).toBeInTheDocument();
+  const mounted = video.query();
+  expect(mounted?.checkVisibility()).toBe(false);
+  // Nothing of a call is asked for, sent or switched on before somebody answers.
+  expect(line.sent(restoreCall)).toEqual([]);
+
+  line.say("call_accepted", { callId: rings.id, userId: rings.userId });
+  await expect.poll(screen.path).toBe(`/llamada-visitante/${rings.id}/true`);
+  await expect.element(page.getByRole("button", { name: /^Terminar/ })).toBeVisible();
+  await expect.poll(() => line.sent(webrtcOffer)).not.toEqual([]);
+  expect(video.query()).toBe(mounted);
+  expect(mounted?.checkVisibility()).toBe(true);
+  expect(await violations()).toEqual([]);
+});
 
 test("who may not see the cameras is offered no entrance", async () => {
   const as = somebody("SERVICIOS", "Sara Servicios", home);

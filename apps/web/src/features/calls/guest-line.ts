@@ -75,14 +75,14 @@ export async function callOverOwnLine(
   { token, ask }: GuestCallParts,
   ringingOver: (parts: RingingParts) => Ringing,
 ): Promise<GuestCall> {
-  const { createCallSession, browserDevices, browserPeer, prepareConnection, rtcServersOf } =
+  const { createCallSession, browserDevices, browserPeer, connectAs, prepareConnection, rtcServersOf } =
     await fetchParts();
   const connection = prepareConnection({
     findServers: async () =>
       rtcServersOf((await ask<typeof iceServers>("GET", "/api/ice-servers")).iceServers),
-    connect: (servers) => new RTCPeerConnection({ iceServers: servers }),
+    connect: connectAs,
   });
-  connection.prepare();
+  connection.prepare("caller");
   const line = createConnection({ dial: dialLine, onSessionOver: () => undefined });
   let session: CallSession | null = null;
   const readCallOf = async (callId: string): Promise<Call> =>
@@ -101,7 +101,7 @@ export async function callOverOwnLine(
       readCall: () => readCallOf(call.id),
       mayEndOther: () => Promise.resolve(false),
       endOverHttp,
-      newPeer: async (events) => browserPeer(await connection.take(), events),
+      newPeer: async (events, side) => browserPeer(await connection.take(side), events),
       devices: browserDevices,
       newId: () => crypto.randomUUID(),
       onTrouble: reportTrouble,

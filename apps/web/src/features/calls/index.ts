@@ -4,3 +4,4 @@ export type { GuestAsk, GuestCall, GuestCallView } from "./guest-line.ts";
 export { HomeCalls } from "./HomeCalls.tsx";
 export { useFavouriteHomes, useLobbyDesk } from "./lobby-desk.api.ts";
 export { RingingOverlay } from "./ring/index.ts";
+export { CallPlace, CallRoute, fetchCallScreen } from "./talk/index.ts";

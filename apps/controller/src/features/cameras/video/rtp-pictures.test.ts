@@ -96,6 +96,18 @@ describe("a video in RTP", () => {
     expect(next).toEqual([{ units: [DELTA], isAfterLoss: true }]);
   });
 
+  it.each([
+    ["in the middle", 1],
+    ["at the end", 2],
+  ])("loses the whole of one in several parts, of which one %s is missing", (_where, missing) => {
+    const reader = new RtpPictures("h264", 96);
+    for (const at of [0, 1, 2].filter((each) => each !== missing)) {
+      expect(reader.push(packet(KEY, at, { isLast: at === 2 }))).toEqual([]);
+    }
+    const next = reader.push(packet(DELTA, 3, { time: 1, isLast: true }));
+    expect(next).toEqual([{ units: [DELTA], isAfterLoss: true }]);
+  });
+
   it("ends a picture whose last packet is not marked with the next one, and leaves out what is of another kind", () => {
     const reader = new RtpPictures("h264", 96);
     expect(reader.push(packet(DELTA, 0, { time: 1 }))).toEqual([]);

@@ -56,6 +56,8 @@ export class RtpPictures {
   #time: number | undefined;
   #next: number | undefined;
   #isAfterLoss = false;
+  /** Of the picture that is being put together something is missing. */
+  #isCut = false;
 
   constructor(codec: VideoCodec, payloadType: number) {
     this.#packing = PACKINGS[codec];
@@ -76,12 +78,17 @@ export class RtpPictures {
     }
     const pictures: PictureUnits[] = [];
     const time = packet.readUInt32BE(4);
-    if (this.#time !== undefined && this.#time !== time) {
+    const isOther = this.#time !== undefined && this.#time !== time;
+    if (this.#isGap(packet.readUInt16BE(2))) {
+      // What there is of a picture is none; its rest that may still come is none either.
+      this.#isCut = this.#time === time;
+      this.#isAfterLoss = true;
+      this.#drop();
+    } else if (isOther) {
       // One whose last packet was not marked.
       this.#finish(pictures);
     }
     this.#time = time;
-    this.#count(packet.readUInt16BE(2));
     this.#unpack(packet.subarray(start, end));
     if (second >> 7 === 1) {
       this.#finish(pictures);
@@ -89,14 +96,16 @@ export class RtpPictures {
     return pictures;
   }
 
-  #count(sequence: number): void {
-    if (this.#next !== undefined && sequence !== this.#next) {
-      this.#isAfterLoss = true;
-      this.#units = [];
-      this.#bytes = 0;
-      this.#fragments = undefined;
-    }
+  #isGap(sequence: number): boolean {
+    const isGap = this.#next !== undefined && sequence !== this.#next;
     this.#next = (sequence + 1) & 0xffff;
+    return isGap;
+  }
+
+  #drop(): void {
+    this.#units = [];
+    this.#bytes = 0;
+    this.#fragments = undefined;
   }
 
   #unpack(payload: Buffer): void {
@@ -152,13 +161,12 @@ export class RtpPictures {
   }
 
   #finish(pictures: PictureUnits[]): void {
-    if (this.#units.length > 0) {
+    if (this.#units.length > 0 && !this.#isCut) {
       pictures.push({ units: this.#units, isAfterLoss: this.#isAfterLoss });
       this.#isAfterLoss = false;
     }
-    this.#units = [];
-    this.#bytes = 0;
-    this.#fragments = undefined;
+    this.#isCut = false;
+    this.#drop();
     this.#time = undefined;
   }
 }

@@ -61,7 +61,7 @@ export function CallingDialog({ call, onOver }: CallingDialogProps) {
 function Running({ view: { people, isToLobby, endsAtMs, actions } }: { view: LobbyCallView }) {
   const seconds = useSecondsLeft(endsAtMs);
   const clock = useRef<HTMLDivElement>(null);
-  usePreparedCall();
+  usePreparedCall("caller");
   useEffect(() => {
     // Not on the button: the Enter that began the call must not end it when it is held too long.
     clock.current?.focus();

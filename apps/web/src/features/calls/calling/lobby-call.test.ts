@@ -113,6 +113,22 @@ describe("a ringing at an apartment ends", () => {
     expect(line.listeners).toBe(0);
   });
 
+  it("when somebody answers, which is drawn once the call has said its first word", async () => {
+    const begun = later<void>();
+    const { line, call, onAnswered } = lobby([rosa], () => begun.promise);
+    call.start();
+    await calm();
+    line.say("call_accepted", { callId: "call-rosa", userId: "rosa" });
+    await calm();
+    expect(onAnswered).toHaveBeenCalledOnce();
+    expect(call.view().phase).toBe("ringing");
+    call.view().actions.cancel?.();
+    begun.resolve();
+    await calm();
+    expect(call.view()).toMatchObject({ phase: "accepted", actions: {} });
+    expect(line.sentOf("end")).toEqual([]);
+  });
+
   it("when everybody rejected, with what was said", async () => {
     const { line, call, progress } = await ringing();
     line.say("reject_call", { callId: "call-rosa", userId: "rosa", rejectMessage: "Dame un momento" });

@@ -22,6 +22,8 @@ export interface LobbyCallParts {
   steadyMs(): number;
   /** Somebody answered on a device: the call can be entered. */
   onAnswered(call: Call): void;
+  /** That somebody answered is not drawn before this; at once without it. */
+  begun?: () => Promise<void>;
   onTrouble(error: unknown): void;
 }
 
@@ -53,9 +55,10 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     next,
     act,
     onChange() {
-      view = draw();
-      for (const listener of listeners) {
-        listener();
+      if (parts.begun !== undefined && state().phase === "accepted") {
+        void parts.begun().then(tell);
+      } else {
+        tell();
       }
     },
   });
@@ -75,6 +78,13 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
       trouble,
       actions: isRunning(state()) ? { cancel: () => happen({ kind: "cancel" }) } : {},
     };
+  }
+
+  function tell(): void {
+    view = draw();
+    for (const listener of listeners) {
+      listener();
+    }
   }
 
   function act(effect: LobbyEffect): void {

@@ -49,6 +49,7 @@ function newCall(where: Where, to: string, ring: () => Promise<readonly RungPers
         personId: answered.caller.id,
         entry: { how: "answered", call: answered },
       }),
+    begun: callDesk.begun,
     onTrouble: reportTrouble,
   });
 }

@@ -32,6 +32,16 @@ class Session implements DeskSession {
     return () => void this.listeners.delete(listener);
   }
 
+  /** It says its first word when the test does. */
+  say: () => void = () => undefined;
+  private readonly firstWord = new Promise<void>((resolve) => {
+    this.say = resolve;
+  });
+
+  begun() {
+    return this.firstWord;
+  }
+
   close() {
     this.isClosed = true;
   }
@@ -93,6 +103,35 @@ describe("the call that this browser is in", () => {
     await calm();
     expect(sessions.map((session) => session.call)).toEqual([call("a")]);
     expect(heard).toEqual(["a"]);
+  });
+
+  it("is drawn once it has said its first word, soon in any case, and at once where nothing is begun", async () => {
+    const { desk, sessions } = deskHere();
+    desk.prepare();
+    await calm();
+    const isBegun = () => {
+      let is = false;
+      void desk.begun().then(() => {
+        is = true;
+      });
+      return () => is;
+    };
+    const nothing = isBegun();
+    await calm();
+    expect(nothing()).toBe(true);
+
+    desk.enter(call("a"));
+    const first = isBegun();
+    await calm();
+    expect(first()).toBe(false);
+    sessions[0]?.say();
+    await calm();
+    expect(first()).toBe(true);
+
+    desk.enter(call("b"));
+    const silent = isBegun();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(silent()).toBe(true);
   });
 
   it("begins with the press itself once it was prepared", async () => {

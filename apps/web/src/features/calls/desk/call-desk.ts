@@ -6,6 +6,7 @@ import type { Ringing } from "./ringing.ts";
 export interface DeskSession {
   view(): { ended: string | null; actions: { hangUp?: () => void } };
   subscribe(listener: () => void): () => void;
+  begun(): Promise<void>;
   close(): void;
 }
 
@@ -32,6 +33,11 @@ export interface CallDesk<Session> {
    * one: a person stands in one running call.
    */
   enter(call: CallToEnter): void;
+  /**
+   * Resolves when the call that was entered has said what the other side waits for, or soon after: what is drawn before
+   * would hold it up.
+   */
+  begun(): Promise<void>;
   /** The screen of a call has come: goes on with what was entered for it, or begins. */
   stand(call: CallToEnter, begin: Begin<Session>): Session;
   /** The screen of a call is gone. Being drawn anew is not leaving, and does not hang up. */
@@ -40,6 +46,8 @@ export interface CallDesk<Session> {
 
 /** A screen that has not come for its call after this long does not come any more. */
 const SCREEN_WITHIN_MS = 15_000;
+/** Longer than this nobody sees the ringing of a call that was answered. */
+const BEGUN_WITHIN_MS = 300;
 
 interface Place<Session> {
   call: CallToEnter;
@@ -150,6 +158,12 @@ export function createCallDesk<Session extends DeskSession>(
       if (place?.call.callId !== call.callId) {
         void enter(call);
       }
+    },
+    async begun() {
+      await Promise.race([
+        place?.session?.begun(),
+        new Promise((resolve) => setTimeout(resolve, BEGUN_WITHIN_MS)),
+      ]);
     },
     stand(call, begin) {
       const here = place?.call.callId === call.callId ? place : newPlace(call);

@@ -1,10 +1,30 @@
 import type { MediaKind, Peer, PeerEvents, Sending } from "./peer.ts";
+import type { CallSide } from "./prepared-connection.ts";
 import { keepQuality } from "./quality-keeper.ts";
 import { firstQuality, type VideoStep, videoSteps } from "./video-quality.ts";
 
 /** Both sides know the channel of {@link Sending} by this number, without agreeing on it. */
 const CHANNEL = { negotiated: true, id: 0 } as const;
-const KINDS = ["audio", "video"] as const satisfies readonly MediaKind[];
+
+/**
+ * A connection for this side of a call. Whoever will offer has the places of sound and picture in it beforehand, and has
+ * reckoned once what an offer is made of: none is given out, and no address looked for, before it is.
+ */
+export function connectAs(iceServers: RTCIceServer[], side: CallSide): RTCPeerConnection {
+  // One way for sound, picture and words from the start: a third of the addresses to look for, to send and to try.
+  const connection = new RTCPeerConnection({ iceServers, bundlePolicy: "max-bundle" });
+  if (side === "caller") {
+    addPlaces(connection);
+    connection.createOffer().catch(() => undefined);
+  }
+  return connection;
+}
+
+function addPlaces(connection: RTCPeerConnection): void {
+  connection.addTransceiver("audio", { direction: "sendrecv" });
+  const begin = videoSteps[firstQuality.step];
+  connection.addTransceiver("video", { direction: "sendrecv", sendEncodings: [{ ...begin }] });
+}
 
 /** A {@link Peer} made of the browser's own connection, which is nobody else's. */
 export function browserPeer(connection: RTCPeerConnection, events: PeerEvents): Peer {
@@ -17,6 +37,20 @@ export function browserPeer(connection: RTCPeerConnection, events: PeerEvents): 
 
   const senderOf = (kind: MediaKind) =>
     connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
+
+  /** Both ways in each place, with what is sent by now; what comes later takes its place then. */
+  const fillPlaces = () =>
+    Promise.all(
+      connection.getTransceivers().map(async (transceiver) => {
+        const { sender, receiver } = transceiver;
+        transceiver.direction = "sendrecv";
+        sender.setStreams(own);
+        const track = tracks.get(receiver.track.kind === "audio" ? "audio" : "video") ?? null;
+        if (sender.track !== track) {
+          await sender.replaceTrack(track);
+        }
+      }),
+    );
 
   const sayWhatIsSent = () => {
     if (sending !== null && channel.readyState === "open") {
@@ -71,31 +105,23 @@ export function browserPeer(connection: RTCPeerConnection, events: PeerEvents): 
 
   return {
     async offer(restart) {
-      if (connection.getTransceivers().length === 0) {
-        for (const kind of KINDS) {
-          const { sender } = connection.addTransceiver(kind, {
-            direction: "sendrecv",
-            streams: [own],
-            ...(kind === "video" ? { sendEncodings: [{ ...begin }] } : {}),
-          });
-          await sender.replaceTrack(tracks.get(kind) ?? null);
+      if (connection.localDescription === null) {
+        if (connection.getTransceivers().length === 0) {
+          addPlaces(connection);
         }
+        await fillPlaces();
       }
       await connection.setLocalDescription(await connection.createOffer({ iceRestart: restart }));
       return described(connection);
     },
     async answer(offer) {
       await connection.setRemoteDescription({ type: "offer", sdp: offer });
-      for (const transceiver of connection.getTransceivers()) {
-        const { sender, receiver } = transceiver;
-        transceiver.direction = "sendrecv";
-        sender.setStreams(own);
-        await sender.replaceTrack(tracks.get(receiver.track.kind === "audio" ? "audio" : "video") ?? null);
-      }
+      await fillPlaces();
       const isFirst = connection.localDescription === null;
       await connection.setLocalDescription(await connection.createAnswer());
       if (isFirst) {
-        await beginSmall();
+        // It is in force long before the first picture can leave.
+        void beginSmall();
       }
       return described(connection);
     },

@@ -10,4 +10,5 @@ export {
 } from "./local-media.ts";
 export type { Peer, PeerEvents, Sending } from "./peer.ts";
 export { type LinkState, PeerLink } from "./peer-link.ts";
+export type { CallSide } from "./prepared-connection.ts";
 export { canSetVolume, findSpeakers, type Speaker, soundAsChosen, soundOutput } from "./sound-output.ts";

@@ -12,13 +12,13 @@ function setUp() {
       return Object.create({ close: () => closed.push(number), number });
     },
   });
-  const takeOne = async () => made.length > 0 && Reflect.get(await connection.take(), "number");
+  const takeOne = async () => made.length > 0 && Reflect.get(await connection.take("caller"), "number");
   return { connection, closed, findServers, takeOne };
 }
 
 it("is made while it rings, and serves one call", async () => {
   const { connection, findServers, takeOne } = setUp();
-  connection.prepare();
+  connection.prepare("caller");
   await vi.waitFor(() => expect(findServers).toHaveBeenCalledTimes(1));
   expect(await takeOne()).toBe(1);
   expect(await takeOne()).toBe(2);
@@ -27,8 +27,8 @@ it("is made while it rings, and serves one call", async () => {
 it("is made when it is needed, where the servers were not to be had while it rang", async () => {
   const { connection, findServers } = setUp();
   findServers.mockRejectedValueOnce(new Error("no network"));
-  connection.prepare();
-  expect(Reflect.get(await connection.take(), "number")).toBe(1);
+  connection.prepare("caller");
+  expect(Reflect.get(await connection.take("caller"), "number")).toBe(1);
   expect(findServers).toHaveBeenCalledTimes(2);
 });
 
@@ -36,9 +36,9 @@ it("is let go when nobody answered, and when it rings again", async () => {
   vi.useFakeTimers();
   try {
     const { connection, closed, takeOne } = setUp();
-    connection.prepare();
+    connection.prepare("caller");
     await vi.advanceTimersByTimeAsync(30_000);
-    connection.prepare();
+    connection.prepare("caller");
     await vi.advanceTimersByTimeAsync(0);
     expect(closed).toEqual([1]);
     await vi.advanceTimersByTimeAsync(120_000);
@@ -47,4 +47,12 @@ it("is let go when nobody answered, and when it rings again", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("is of one side: whoever answers meanwhile gets another, and it waits for its own", async () => {
+  const { connection, closed, takeOne } = setUp();
+  connection.prepare("caller");
+  await vi.waitFor(async () => expect(Reflect.get(await connection.take("callee"), "number")).toBe(2));
+  expect(closed).toEqual([]);
+  expect(await takeOne()).toBe(1);
 });

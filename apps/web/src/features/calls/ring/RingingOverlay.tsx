@@ -7,6 +7,7 @@ import { dialogs } from "../../../ui/dialogs.ts";
 import { endsOtherQuestion } from "../calls.strings.ts";
 import { callDesk, type RingingCall } from "../desk/index.ts";
 import { askAndBlock, isBlockable } from "../history/index.ts";
+import { useRound } from "../useRound.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
 import { useRingingCalls } from "./useRingingCalls.ts";
 import { useRingingScreen } from "./useRingingScreen.ts";
@@ -113,15 +114,3 @@ const NOBODY: RingingCall = {
   expiresAt: "",
   endsAtMs: 0,
 };
-
-/** Names the ringing that is shown, or is mounted for the next: each has a screen of its own. */
-function useRound(callId: string | undefined): number {
-  const [round, setRound] = useState({ number: 0, callId });
-  if (round.callId !== callId) {
-    // What stood there for nobody becomes the screen of who rings.
-    const number = round.callId === undefined ? round.number : round.number + 1;
-    setRound({ number, callId });
-    return number;
-  }
-  return round.number;
-}

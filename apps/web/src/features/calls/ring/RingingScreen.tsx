@@ -84,7 +84,7 @@ export function RingingScreen({
   const [roomyFacePx] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
   const faceSize = hasEntrance ? SMALL_FACE_PX : roomyFacePx;
   useOnTop(dialog);
-  usePreparedCall();
+  usePreparedCall("callee");
 
   const decide = (act: () => void) => {
     isDone.current = true;

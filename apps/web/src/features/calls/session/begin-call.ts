@@ -15,7 +15,7 @@ export function beginCall(call: CallToEnter): CallSession {
     readCall: () => readCallOf(callId),
     mayEndOther: () => dialogs.confirm(endsOtherQuestion),
     endOverHttp: () => endCallOf(callId),
-    newPeer: async (events) => browserPeer(await callConnection.take(), events),
+    newPeer: async (events, side) => browserPeer(await callConnection.take(side), events),
     devices: browserDevices,
     newId: () => crypto.randomUUID(),
     onTrouble: reportTrouble,

@@ -170,9 +170,11 @@ describe("entering a call that is known already", () => {
     const all = device(pedro, "CONTESTADA", { how: "answered", call });
     all.line.answer("restablecer", () => ({ call, otherPresent: true }));
     all.session.start();
+    const offeredWhenBegun = all.session.begun().then(() => all.line.sentOf("webrtc_offer").length);
     await calm();
     expect(all.readCall).not.toHaveBeenCalled();
     expect(all.line.sent.map(({ event }) => event)).toEqual(["restablecer", "webrtc_offer"]);
+    expect(await offeredWhenBegun).toBe(1);
   });
 
   it("the caller offers again to who was gone in between", async () => {

@@ -12,7 +12,14 @@ import { CallRefused } from "../../../lib/failures.ts";
 import { keepPageFor } from "../../../lib/page-version.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
-import { createLocalMedia, type Devices, type Peer, type PeerEvents, PeerLink } from "../media/index.ts";
+import {
+  type CallSide,
+  createLocalMedia,
+  type Devices,
+  type Peer,
+  type PeerEvents,
+  PeerLink,
+} from "../media/index.ts";
 import { runMachine } from "../run-machine.ts";
 import { listenInCall } from "./call-ears.ts";
 import { sayGoodbye } from "./call-goodbye.ts";
@@ -35,7 +42,7 @@ export interface CallSessionParts extends CallToEnter {
   mayEndOther(): Promise<boolean>;
   /** The other way to hang up, for when the line is away. */
   endOverHttp(): Promise<unknown>;
-  newPeer(events: PeerEvents): Promise<Peer>;
+  newPeer(events: PeerEvents, side: CallSide): Promise<Peer>;
   devices: Devices;
   newId(): string;
   onTrouble(error: unknown): void;
@@ -45,6 +52,8 @@ export interface CallSession {
   view(): CallView;
   subscribe(listener: () => void): () => void;
   start(): void;
+  /** Resolves when its first offer or answer has left, or none will. */
+  begun(): Promise<void>;
   /** The page goes away: lets go of devices and connection without ending the call. */
   close(): void;
 }
@@ -63,6 +72,10 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   let stopListening = () => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   let link: PeerLink | null = null;
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
 
   const isConnected = () => line.state() === "connected";
   const { state, happen } = runMachine<SessionState, SessionEvent, SessionEffect>({
@@ -169,7 +182,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   function newLink(makesOffers: boolean): PeerLink {
     return new PeerLink({
       makesOffers,
-      newPeer: parts.newPeer,
+      newPeer: (events) => parts.newPeer(events, makesOffers ? "caller" : "callee"),
       send: {
         offer: (sdp) =>
           say<typeof webrtcOffer>("webrtc_offer", { callId, description: { type: "offer", sdp } }),
@@ -191,7 +204,9 @@ export function createCallSession(parts: CallSessionParts): CallSession {
 
   /** Media messages are not waited for: one that is lost is made good by the next attempt. */
   function say<M extends Message>(event: M["event"], payload: z.input<M["payload"]>): void {
-    line.ask<M>(event, payload).catch((error: unknown) => {
+    const said = line.ask<M>(event, payload);
+    begin();
+    said.catch((error: unknown) => {
       if (isFinal(error)) {
         // Has it ended without our hearing of it?
         happen({ kind: "not-relayed" });
@@ -200,6 +215,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   }
 
   function letGo(): void {
+    begin();
     clearTimeout(again);
     stopListening();
     link?.close();
@@ -213,6 +229,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       stopListening = listenInCall(line, callId, { happen, link: () => link });
       happen({ kind: "opened", isConnected: isConnected() });
     },
+    begun: () => begun,
     close: () => happen({ kind: "close" }),
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -10,18 +10,18 @@ import { callSupport } from "../media/index.ts";
 import type { CallView } from "../session/index.ts";
 import { CallStage } from "./CallStage.tsx";
 import { rememberOrigin } from "./call-origin.ts";
+import type { CallScreenProps } from "./call-screen.ts";
 import { endWordsOf } from "./talk.strings.ts";
 import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
 import { useCallSession } from "./useCallSession.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
-/** '/llamada-visitante/{callId}/{isFromLobby}': the live call. */
-export function CallScreen() {
-  const { callId = "" } = useParams();
-  return callSupport() === "none" ? <UnsupportedBrowser /> : <LiveCall key={callId} callId={callId} />;
+/** '/llamada-visitante/{callId}/{isFromLobby}': the live call; mounted before there is one, it waits for it. */
+export function CallScreen({ callId }: CallScreenProps) {
+  return callSupport() === "none" ? <UnsupportedBrowser /> : <LiveCall callId={callId} />;
 }
 
-function LiveCall({ callId }: { callId: string }) {
+function LiveCall({ callId }: CallScreenProps) {
   const { user } = useSignedIn();
   const view = useCallSession(callId, user.id);
   useOrigin(view);
@@ -30,10 +30,25 @@ function LiveCall({ callId }: { callId: string }) {
   const current = useStore(callDesk);
   // Left for another call, whose screen is on its way: until then nothing blinks.
   const isLeft = isAnother(current, callId);
-  return view === null || (view.ended !== null && !isLeft) ? null : <CallStage view={view} />;
+  const isOver = view !== null && view.ended !== null && !isLeft;
+  return isOver ? null : <CallStage view={view ?? beforeCall} />;
 }
 
-const isAnother = (current: string | null, callId: string) => current !== null && current !== callId;
+/** The stage before anybody stands on it. */
+const beforeCall: CallView = {
+  phase: "loading",
+  call: null,
+  isCaller: false,
+  ended: null,
+  remote: null,
+  otherSends: null,
+  isWeak: false,
+  own: { microphone: "asking", camera: "asking", facing: "user", canSwitchCamera: false, picture: null },
+  mayOpenDoor: false,
+  actions: {},
+};
+
+const isAnother = (current: string | null, callId: string | null) => current !== null && current !== callId;
 
 /** Remembers where the call came from while it runs here. */
 function useOrigin(view: CallView | null) {
@@ -54,7 +69,7 @@ function placeAfter(view: CallView | null, isLobby: boolean): string | null {
 }
 
 /** When the call is over: back to where this person belongs, with a word on why. */
-function useWayOut(callId: string, view: CallView | null) {
+function useWayOut(callId: string | null, view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
   const maySeeDashboard = useMay("cameras.view");

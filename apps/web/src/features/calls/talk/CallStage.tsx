@@ -33,14 +33,12 @@ export function CallStage({ view }: { view: CallView }) {
   };
   return (
     <div className={css["stage"]} data-phase={phase} data-panel={panelOf !== null || undefined}>
-      {remote === null ? null : (
-        <RemotePicture
-          stream={remote}
-          label={`Video de ${name}`}
-          isShown={isSeen}
-          isDimmed={phase === "reconnecting"}
-        />
-      )}
+      <RemotePicture
+        stream={remote}
+        label={`Video de ${name}`}
+        isShown={isSeen}
+        isDimmed={phase === "reconnecting"}
+      />
       {isSeen ? null : <Waiting view={view} name={name} />}
 
       <header className={css["head"]}>

@@ -8,7 +8,8 @@ import { soundAsChosen, soundOutput } from "../media/index.ts";
 import css from "./CallStage.module.css";
 
 interface RemotePictureProps {
-  stream: MediaStream;
+  /** Null before there is any. */
+  stream: MediaStream | null;
   label: string;
   /** The sound is heard either way. */
   isShown: boolean;
@@ -40,7 +41,7 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
 
   useEffect(() => {
     const element = video.current;
-    if (element === null) {
+    if (element === null || stream === null) {
       return;
     }
     element.srcObject = stream;

@@ -5,10 +5,13 @@ import { beginCall, type CallSession, type CallView } from "../session/index.ts"
 const NOBODY_LISTENS = () => () => undefined;
 
 /** The call of this screen for as long as it is on screen; null before it has begun. */
-export function useCallSession(callId: string, personId: string): CallView | null {
+export function useCallSession(callId: string | null, personId: string): CallView | null {
   const [session, setSession] = useState<CallSession | null>(null);
 
   useEffect(() => {
+    if (callId === null) {
+      return;
+    }
     const { pathname } = window.location;
     setSession(callDesk.stand({ callId, personId }, beginCall));
     // Gone to another screen is gone from the call; drawing anew is not.

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { startTestCluster } from "../apps/server/testing/cluster.ts";
+import { nothingTried, tryInputs } from "../apps/server/testing/prove/input/try-inputs.ts";
+import { ServerUnderInput } from "./prove-input.child.ts";
+import { Memory } from "./prove-input.memory.ts";
+
+/*
+ * npm run prove:input                              ten thousand inputs, a minute or two
+ * npm run prove:input -- --cases 1000000 --seed 7  as many as asked
+ *   --at-once 48   so many unanswered at the same time
+ *   --json         the figures as one line of JSON at the end
+ */
+const Whole = z.coerce.number().int().positive();
+const { values } = parseArgs({
+  options: {
+    cases: { type: "string", default: "10000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    "at-once": { type: "string", default: "48" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [cases, seed, atOnce] = [
+  Whole.parse(values.cases),
+  Whole.parse(values.seed),
+  Whole.parse(values["at-once"]),
+];
+
+/** In an installation of its own: what was broken in one is whole in the next. */
+const OF_ONE = 20_000;
+const PROGRESS_MS = 60_000;
+/** With fewer the process still fills its caches in the second tenth, and what it grows by says nothing. */
+const JUDGED_FROM = 100_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+say(`seed ${seed}: npm run prove:input -- --cases ${cases} --seed ${seed} tries the same again`);
+const cluster = await startTestCluster();
+const server = await ServerUnderInput.start();
+const tried = nothingTried();
+const memory = new Memory(server.pid, () => tried.cases / cases);
+const begun = performance.now();
+const seconds = () => (performance.now() - begun) / 1000;
+let installations = 0;
+let rows = 0;
+/** Remarks that were said already. */
+let told = 0;
+
+const bad = () => tried.outcomes.fault + tried.outcomes.unavailable + tried.outcomes.silent;
+const progress = setInterval(() => {
+  const { megabytes, handles } = memory.now();
+  for (const remark of tried.remarks.slice(told)) {
+    say(remark);
+  }
+  told = tried.remarks.length;
+  say(
+    `${Math.round(seconds())} s: ${tried.cases} cases, ${(tried.cases / seconds()).toFixed(0)} a second, ` +
+      `${bad()} errors, ${megabytes.toFixed(0)} MB, ${handles} handles`,
+  );
+}, PROGRESS_MS);
+
+async function tryAll(): Promise<void> {
+  while (tried.cases < cases) {
+    const { askers, seen } = await server.newInstallation();
+    installations += 1;
+    await tryInputs(
+      {
+        url: server.url,
+        askers,
+        seen,
+        cases: Math.min(OF_ONE, cases - tried.cases),
+        seed: seed + installations * 7919,
+        atOnce,
+        renew: (asker) => server.renew(asker),
+        wasStarved: () => memory.wasStarved(),
+      },
+      tried,
+    );
+    rows = Math.max(rows, (await server.memory()).rows);
+  }
+}
+
+const restarts = await Promise.race([tryAll().then(() => 0), once(server.process, "exit").then(() => 1)]);
+clearInterval(progress);
+const took = seconds();
+const heap = restarts === 0 ? (await server.memory()).heapMegabytes : Number.NaN;
+const measured = memory.grown();
+const grown = cases < JUDGED_FROM ? undefined : measured;
+await server.stop();
+await cluster.stop();
+
+for (const remark of tried.remarks.slice(told)) {
+  say(remark);
+}
+for (const complaint of server.complaints) {
+  say(complaint);
+}
+const untouched = [...tried.of.values()].filter(({ done }) => done === 0).length;
+const figures = {
+  seed,
+  cases: tried.cases,
+  ...tried.outcomes,
+  restarts,
+  complaints: server.complaints.length,
+  operations: tried.of.size,
+  neverDone: untouched,
+  seconds: Math.round(took),
+  perSecond: Math.round(tried.cases / took),
+  memorySecondTenthMB: grown?.second ?? null,
+  memoryLastTenthMB: grown?.last ?? null,
+  memoryMostGrownMB: Memory.mostGrown,
+  handlesSecondTenth: grown?.handlesSecond ?? null,
+  handlesLastTenth: grown?.handlesLast ?? null,
+  heapAtEndMB: Math.round(heap),
+  mostRows: rows,
+};
+for (const [name, figure] of Object.entries(figures)) {
+  say(`${name}: ${figure ?? "too short to say"}`);
+}
+if (values.json) {
+  say(JSON.stringify(figures));
+}
+process.exit(bad() === 0 && restarts === 0 && !(grown?.isTooMuch ?? false) ? 0 : 1);
