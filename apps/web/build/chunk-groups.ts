@@ -22,8 +22,12 @@ const WEIGHTS: readonly [RegExp, number][] = [
   [/\/(ProfilePage|SecondFactorGate|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/, 900],
 ];
 
+/** Where everybody comes in, signed in or not: what both need comes with the page itself, and costs nobody a request. */
+const EVERYWHERE: readonly RegExp[] = [/\/LoginRoute\.tsx$/, /\/SignedInLayout\.tsx$/];
+
 /** Something that a person opens, and how much it weighs. */
 interface Opened {
+  source: string;
   weight: number;
 }
 
@@ -33,7 +37,7 @@ interface Piece {
   bytes: number;
   /** Its style is a file beside it. */
   hasStyle: boolean;
-  neededBy: ReadonlySet<Opened>;
+  neededBy: Set<Opened>;
 }
 
 /**
@@ -64,16 +68,30 @@ export const chunkGroups = (): Plugin => ({
 async function groups(): Promise<Rolldown.CodeSplittingGroup[]> {
   const chunks = await cut();
   const names = new Map<string, string>();
-  for (const [index, { files }] of joined(piecesOf(chunks), chunks).entries()) {
+  const put = ({ files }: Piece, name: string) => {
     for (const id of files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])) {
-      names.set(id, `part-${index}`);
+      names.set(id, name);
     }
+  };
+  const pieces = piecesOf(chunks);
+  const [ofAll, ofSome] = [
+    pieces.filter(isNeededEverywhere),
+    pieces.filter((one) => !isNeededEverywhere(one)),
+  ];
+  for (const piece of ofAll) {
+    put(piece, BASE.name);
+  }
+  for (const [index, piece] of joined(ofSome, chunks).entries()) {
+    put(piece, `part-${index}`);
   }
   return [
     BASE,
     { name: (id) => names.get(id) ?? null, debugName: "parts", includeDependenciesRecursively: false },
   ];
 }
+
+const isNeededEverywhere = ({ neededBy }: Piece): boolean =>
+  EVERYWHERE.every((which) => [...neededBy].some(({ source }) => which.test(source)));
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -132,7 +150,7 @@ function piecesOf(chunks: Chunks): Piece[] {
   }
   const things = [...there].map(([file, needs]) => {
     const source = chunks.get(file)?.facadeModuleId ?? "";
-    return { needs, weight: WEIGHTS.find(([which]) => which.test(source))?.[1] ?? 1 };
+    return { needs, source, weight: WEIGHTS.find(([which]) => which.test(source))?.[1] ?? 1 };
   });
   return (
     [...chunks.values()]
@@ -149,35 +167,71 @@ function piecesOf(chunks: Chunks): Piece[] {
 
 /** Joins two and two, those first that are worth it most, until none are. No file ever needs itself through another. */
 function joined(pieces: readonly Piece[], chunks: Chunks): Piece[] {
+  let left = [...pieces];
+  let pieceOf = new Map<string, Piece>();
+  /** All that comes with a piece, because it needs it. */
+  let broughtBy = new Map<Piece, Set<Piece>>();
+  const look = () => {
+    pieceOf = new Map(left.flatMap((piece) => piece.files.map((file) => [file, piece] as const)));
+    broughtBy = new Map();
+    for (const piece of left) {
+      const brought = new Set<Piece>();
+      const follow = (from: Piece) => {
+        for (const file of from.files.flatMap((own) => chunks.get(own)?.imports ?? [])) {
+          const next = pieceOf.get(file);
+          if (next !== undefined && next !== piece && !brought.has(next)) {
+            brought.add(next);
+            follow(next);
+          }
+        }
+      };
+      follow(piece);
+      broughtBy.set(piece, brought);
+    }
+  };
+  look();
+  const worth = (one: Piece, other: Piece) =>
+    worthOf(one, other, (piece) => broughtBy.get(piece) ?? new Set());
+  const needsOf = (file: string) =>
+    (pieceOf.get(file)?.files ?? [file]).flatMap((beside) => chunks.get(beside)?.imports ?? []);
   interface Match {
     one: Piece;
     other: Piece;
     worth: number;
   }
   const matchesOf = (one: Piece, others: readonly Piece[]): Match[] =>
-    others.map((other) => ({ one, other, worth: worthOf(one, other) })).filter(({ worth }) => worth > 0);
-  let left = [...pieces];
+    others.map((other) => ({ one, other, worth: worth(one, other) })).filter((match) => match.worth > 0);
   let matches = left.flatMap((one, index) => matchesOf(one, left.slice(index + 1)));
   while (matches.length > 0) {
-    const { one, other } = matches.reduce((best, match) => (match.worth > best.worth ? match : best));
-    const pieceOf = new Map(left.flatMap((piece) => piece.files.map((file) => [file, piece] as const)));
-    const needsOf = (file: string) =>
-      (pieceOf.get(file)?.files ?? [file]).flatMap((beside) => chunks.get(beside)?.imports ?? []);
+    const best = matches.reduce((found, match) => (match.worth > found.worth ? match : found));
+    const { one, other } = best;
+    // What was joined meanwhile may have made it worth less.
+    const now = worth(one, other);
+    if (now < best.worth) {
+      best.worth = now;
+      matches = now > 0 ? matches : matches.filter((match) => match !== best);
+      continue;
+    }
     if (needsItself([...one.files, ...other.files], needsOf)) {
-      matches = matches.filter((match) => match.one !== one || match.other !== other);
+      matches = matches.filter((match) => match !== best);
       continue;
     }
     const isGone = (piece: Piece) => piece === one || piece === other;
-    const both = {
+    const both: Piece = {
       files: [...one.files, ...other.files],
       bytes: one.bytes + other.bytes,
       hasStyle: one.hasStyle || other.hasStyle,
       neededBy: new Set([...one.neededBy, ...other.neededBy]),
     };
-    left = left.filter((piece) => !isGone(piece));
+    left = [...left.filter((piece) => !isGone(piece)), both];
+    look();
+    for (const brought of broughtBy.get(both) ?? []) {
+      for (const opened of both.neededBy) {
+        brought.neededBy.add(opened);
+      }
+    }
     matches = matches.filter((match) => !isGone(match.one) && !isGone(match.other));
-    matches.push(...matchesOf(both, left));
-    left.push(both);
+    matches.push(...matchesOf(both, left.slice(0, -1)));
   }
   return left;
 }
@@ -197,15 +251,25 @@ function needsItself(files: readonly string[], needsOf: (file: string) => readon
   return false;
 }
 
-/** In bytes, over all that can be opened: requests that are saved, less what is fetched in vain. */
-function worthOf(one: Piece, other: Piece): number {
+/** In bytes, over all that can be opened: requests that are saved, less what is fetched in vain, with all that it brings. */
+function worthOf(one: Piece, other: Piece, broughtBy: (piece: Piece) => ReadonlySet<Piece>): number {
   const saved = REQUEST * (one.hasStyle && other.hasStyle ? 2 : 1);
   let worth = 0;
   for (const opened of one.neededBy) {
-    worth += opened.weight * (other.neededBy.has(opened) ? saved : -other.bytes);
+    worth += other.neededBy.has(opened) ? opened.weight * saved : 0;
   }
-  for (const opened of other.neededBy) {
-    worth -= one.neededBy.has(opened) ? 0 : opened.weight * one.bytes;
+  for (const [needed, beside] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const opened of needed.neededBy) {
+      if (!beside.neededBy.has(opened)) {
+        worth -= opened.weight * beside.bytes;
+        for (const brought of broughtBy(beside)) {
+          worth -= brought.neededBy.has(opened) ? 0 : opened.weight * brought.bytes;
+        }
+      }
+    }
   }
   return worth;
 }

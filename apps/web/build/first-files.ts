@@ -17,7 +17,7 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   [paths.root]: LOGIN,
   [paths.login]: LOGIN,
   [paths.dashboard]: HOME,
-  [paths.dashboardCameras]: HOME,
+  [paths.dashboardCameras]: [...FRAME, "/src/app/screens/cameras/CamerasScreen.tsx"],
   [paths.profile]: [...FRAME, "/src/app/screens/profile/ProfilePage.tsx"],
   [paths.access]: [...FRAME, "/src/features/calls/calling/WelcomeScreen.tsx"],
   [paths.accessVisitor]: [...FRAME, "/src/app/screens/desk/AccessVisitorScreen.tsx"],

@@ -1,4 +1,5 @@
 import { askFirst } from "./lib/first-answers.ts";
+import { hasApp } from "./lib/has-app.ts";
 import { browserStore } from "./lib/storage.ts";
 
 /*
@@ -12,5 +13,6 @@ if (token !== null && token !== "") {
     token,
     buildingId: store.getItem("buildingId"),
     userType: store.getItem("userType"),
+    hasApp: hasApp(),
   });
 }

@@ -6,6 +6,7 @@ export const personalNames = [
   "cedula",
   "cedulaFrontal",
   "cedulaPosterior",
+  "chunk",
   "claimCode",
   "company",
   "credential",

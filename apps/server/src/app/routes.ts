@@ -139,7 +139,7 @@ function devices(http: FastifyInstance, { services, hub, relay }: Handed): void 
   controllersRoutes(http, hub);
   doorsRoutes(http, hub);
   administeringDoorsRoutes(http, hub);
-  camerasRoutes(http);
+  camerasRoutes(http, relay);
   administeringCamerasRoutes(http, hub, relay.video);
   cardsRoutes(http);
   inputsRoutes(http, hub);

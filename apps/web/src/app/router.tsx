@@ -28,7 +28,7 @@ const signedInScreens = [
   screen(
     paths.dashboardCameras,
     { title: "Cámaras", permission: "cameras.view" },
-    async () => (await import("./screens/cameras/CameraScreens.tsx")).CamerasScreen,
+    async () => (await import("./screens/cameras/CamerasScreen.tsx")).CamerasScreen,
   ),
   screen(
     paths.dashboardPlan,

@@ -3,7 +3,7 @@ import { askFirst, firstAnswer, type KnownPerson } from "./first-answers.ts";
 
 const PERSON = "/api/user/auth/currentUser";
 const SECOND_FACTOR = "/api/user/second-factor/session";
-const known: KnownPerson = { token: "t", buildingId: "b-1", userType: "USER" };
+const known: KnownPerson = { token: "t", buildingId: "b-1", userType: "USER", hasApp: false };
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => {
   vi.stubGlobal("fetch", asked.mockReset());
@@ -23,6 +23,15 @@ it("asks who it is on every screen, and for doors and cameras where a building i
   asked.mockClear();
   askFirst("/building/dashboard", known);
   expect(addresses()).toEqual([PERSON, "/api/buildings/b-1/doors", "/api/buildings/b-1/cameras"]);
+});
+
+it("asks for what the cameras showed last where no code waits for the line, with what decodes there", () => {
+  asked.mockImplementation(async () => person());
+  askFirst("/building/dashboard", { ...known, hasApp: true });
+  expect(addresses().at(-1)).toBe("/api/buildings/b-1/cameras/last-shown");
+  vi.stubGlobal("VideoDecoder", class {});
+  askFirst("/building/dashboard", { ...known, hasApp: true });
+  expect(addresses().at(-1)).toBe("/api/buildings/b-1/cameras/last-shown?decodes=h264");
 });
 
 it("asks for no cameras where visitors come too, who would be refused them", () => {

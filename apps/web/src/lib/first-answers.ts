@@ -1,5 +1,6 @@
 import type { SignedIn } from "@umbral/contract/auth/auth.contract";
 import { headersFor } from "./headers.ts";
+import { mayDecodeVideo } from "./may-decode-video.ts";
 import { isOfAdministration, paths } from "./paths.ts";
 
 /** What a page asked before its own code had come. */
@@ -28,10 +29,12 @@ export interface KnownPerson {
   /** Of the first of their places. */
   buildingId: string | null;
   userType: string | null;
+  /** The code lies here already, so that pictures do not come in its way. */
+  hasApp: boolean;
 }
 
 /** Asks what the screen at `path` will ask first, while its code is still on the way. */
-export function askFirst(path: string, { token, buildingId, userType }: KnownPerson): FirstAsked {
+export function askFirst(path: string, { token, buildingId, userType, hasApp }: KnownPerson): FirstAsked {
   const answers = new Map<string, Promise<Response>>();
   const ask = (address: string, method: "GET" | "POST" = "GET"): Promise<Response> => {
     const headers = headersFor(token);
@@ -47,6 +50,10 @@ export function askFirst(path: string, { token, buildingId, userType }: KnownPer
   const askAboutBuilding = (id: string) => {
     void ask(`/api/buildings/${encodeURIComponent(id)}/doors`);
     void ask(`/api/buildings/${encodeURIComponent(id)}/cameras`);
+    if (hasApp) {
+      const decodes = mayDecodeVideo() ? "?decodes=h264" : "";
+      void ask(`/api/buildings/${encodeURIComponent(id)}/cameras/last-shown${decodes}`);
+    }
   };
   const person = ask(PERSON);
   // The platform's people showed theirs when they signed in.

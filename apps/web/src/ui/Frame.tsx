@@ -1,5 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import css from "./Frame.module.css";
+
+/** From where on the menu stands at the left, as the style has it. */
+const WIDE = "(min-width: 64em)";
 
 interface FrameProps {
   header: ReactNode;
@@ -14,10 +17,12 @@ interface FrameProps {
 
 /** Header, side menu, content and bottom bar of every signed-in screen. */
 export function Frame({ header, side, bar, isRoomy, children }: FrameProps) {
+  const isWide = useSyncExternalStore(hearWidth, () => matchMedia(WIDE).matches);
   return (
     <div className={css["frame"]} data-roomy={isRoomy || undefined}>
       <header className={css["header"]}>{header}</header>
-      <aside className={css["side"]}>{side}</aside>
+      {/* A phone has no time for a menu that it does not show. */}
+      {isWide ? <aside className={css["side"]}>{side}</aside> : null}
       <main id="contenido" className={css["main"]}>
         {children}
       </main>
@@ -26,4 +31,10 @@ export function Frame({ header, side, bar, isRoomy, children }: FrameProps) {
       </nav>
     </div>
   );
+}
+
+function hearWidth(listener: () => void): () => void {
+  const wide = matchMedia(WIDE);
+  wide.addEventListener("change", listener);
+  return () => wide.removeEventListener("change", listener);
 }

@@ -4,7 +4,7 @@ import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { callHistory } from "@umbral/contract/calls/call-history.contract";
-import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { listCameras, listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import { listClipsOf } from "@umbral/contract/clips/clips.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
@@ -96,6 +96,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   // What the screen asks on which people land, also those who sign in here.
   replies.unlessSaid(listDoors, { doors: [] });
   replies.unlessSaid(listCameras, { cameras: [] });
+  replies.unlessSaid(listLastShown, { pictures: [], keys: [] });
   replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
   replies.unlessSaid(listClipsOf, { clips: [] });
   replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 import { VideoCodec, VideoKey } from "./video.contract.ts";
 
 export const Camera = z.object({
@@ -19,6 +20,51 @@ export const listCameras = endpoint({
   query: z.strictObject({}),
   body: z.undefined(),
   reply: z.object({ cameras: z.array(Camera) }),
+});
+
+/** Cameras of one answer at most, the first of the building: a screen shows fewer, and the others come by the line. */
+export const LAST_SHOWN_AT_MOST = 24;
+
+/**
+ * For a screen that opens, before its line stands: of each camera the last that this process has of it, small, with when it
+ * was. None of a camera at which nobody looked yet.
+ */
+export const listLastShown = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/cameras/last-shown",
+  summary: "What the cameras of a building showed last",
+  access: whoMay("cameras.view", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({
+    /** Of a camera whose video is passed on, its last key comes to who decodes it. */
+    decodes: VideoCodec.extract(["h264"]).optional(),
+  }),
+  body: z.undefined(),
+  reply: z.object({
+    pictures: z.array(
+      z.object({
+        camId: z.uuid(),
+        at: z.iso.datetime(),
+        /** A JPEG in base64. */
+        jpeg: personal("image", z.base64()),
+      }),
+    ),
+    keys: z.array(
+      z.object({
+        camId: z.uuid(),
+        at: z.iso.datetime(),
+        /** As {@link VideoKey}, its bytes in base64. */
+        key: z.object({
+          codec: VideoCodec,
+          codecName: notPersonal("of a codec", z.string()),
+          description: z.base64(),
+          /** In µs, as its chunk had it. */
+          chunkAt: z.number().int(),
+          chunk: personal("image", z.base64()),
+        }),
+      }),
+    ),
+  }),
 });
 
 const camera = z.strictObject({ buildingId: z.uuid(), camId: z.uuid() });

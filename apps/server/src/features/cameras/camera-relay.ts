@@ -12,6 +12,7 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { CameraBus, type CameraPart } from "./camera-bus.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
 import { LastPictures } from "./last-pictures.ts";
+import { LastShown } from "./last-shown.ts";
 import { VIDEO_GRACE_MS, VideoRelay } from "./video-relay.ts";
 
 /** Who asks for one picture waits so long for it: a camera that nobody watched has to begin. */
@@ -24,6 +25,8 @@ const PICTURE_WAIT_MS = 5000;
 export class CameraRelay {
   /** The same cameras' videos, for the watchers who decode them. */
   readonly video: VideoRelay;
+  /** What they showed last, for who asks before they watch. */
+  readonly lastShown: LastShown;
   readonly #io: Server;
   readonly #services: Services;
   readonly #hub: ControllerHub;
@@ -54,6 +57,7 @@ export class CameraRelay {
       isWantedElsewhere: (camId) => this.#bus.isVideoWanted(camId),
       onChanged: (camId) => this.#askFor(camId),
     });
+    this.lastShown = new LastShown(this.#last, this.video);
   }
 
   start(): void {
@@ -343,6 +347,7 @@ export class CameraRelay {
 
   #release(cameraId: string, buildingId: string): void {
     this.video.end(cameraId);
+    this.lastShown.prepare(cameraId);
     this.#bus.want(cameraId, { pictures: false, video: false });
     if (this.#held.pictures.delete(cameraId)) {
       this.#hub.unwatch(buildingId, cameraId);

@@ -1,7 +1,7 @@
 /** Bytes of pictures at most: some thousand cameras of a usual size. */
 const KEPT_AT_MOST = 128 * 1024 * 1024;
 
-interface LastPicture {
+export interface LastPicture {
   jpeg: Uint8Array;
   at: Date;
 }

@@ -20,6 +20,9 @@ const videoWatchersOf = (codec: VideoCodec, camId: string): Audience => ({
   room: `video:${codec}:${camId}`,
 });
 
+/** A key as it lies here. */
+export type KeptKey = VideoKey & { data: Uint8Array };
+
 interface CameraVideo {
   group: PictureGroup;
   /** Known once a key came. */
@@ -87,10 +90,15 @@ export class VideoRelay {
   }
 
   /** What the camera showed last, for who decodes it; undefined while its video flows, with which they begin. */
-  lastKey(camId: string, decodes: readonly VideoCodec[]): { at: Date; key: VideoKey } | undefined {
+  lastKey(camId: string, decodes: readonly VideoCodec[]): { at: Date; key: KeptKey } | undefined {
+    return this.flows(camId) ? undefined : this.keptKey(camId, decodes);
+  }
+
+  /** The last key, also of a video that flows. */
+  keptKey(camId: string, decodes: readonly VideoCodec[]): { at: Date; key: KeptKey } | undefined {
     const kept = this.#videos.get(camId)?.kept;
     const last = this.#last.of(camId);
-    return kept && last && decodes.includes(kept.config.codec) && !this.flows(camId)
+    return kept && last && decodes.includes(kept.config.codec)
       ? { at: last.at, key: { ...kept, data: last.jpeg } }
       : undefined;
   }

@@ -1,6 +1,7 @@
 import { IconBellRinging } from "@tabler/icons-react";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { useMay } from "../../lib/useMay.ts";
 import css from "./AlarmOverlay.module.css";
 import { soundAlarm } from "./alarm-tone.ts";
@@ -9,7 +10,9 @@ import { useActiveAlarms } from "./alarms-here.ts";
 import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
 import { DoorTroubleStrip, useDoorTroubles } from "./DoorTroubleStrip.tsx";
 import { PanicModal } from "./PanicModal.tsx";
-import { SilenceModal } from "./SilenceModal.tsx";
+
+const fetchSilence = () => import("./SilenceModal.tsx");
+const SilenceModal = lazy(async () => ({ default: (await fetchSilence()).SilenceModal }));
 
 /**
  * What has to reach people wherever they are: an active alarm, and what is wrong with a door. An alarm interrupts
@@ -21,6 +24,12 @@ export function AlarmOverlay() {
   useDoorTroubles();
   const alarms = useActiveAlarms();
   const [silencing, setSilencing] = useState<string | null>(null);
+  const [wasAsked, setWasAsked] = useState(false);
+  useFetchedAhead(fetchSilence);
+  const silence = (buildingId: string) => {
+    setWasAsked(true);
+    setSilencing(buildingId);
+  };
   const unseen = alarms.find(({ seen }) => !seen);
   const isSounding = unseen !== undefined;
 
@@ -28,12 +37,17 @@ export function AlarmOverlay() {
 
   return (
     <>
-      {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={setSilencing} />}
+      {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={silence} />}
       <DoorTroubleStrip />
       {unseen === undefined ? null : (
-        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => setSilencing(unseen.buildingId)} />
+        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => silence(unseen.buildingId)} />
       )}
-      <SilenceModal buildingId={silencing} onClose={() => setSilencing(null)} />
+      {/* From then on it is there: it closes by itself. */}
+      {wasAsked ? (
+        <Suspense fallback={null}>
+          <SilenceModal buildingId={silencing} onClose={() => setSilencing(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

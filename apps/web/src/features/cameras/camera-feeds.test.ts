@@ -10,6 +10,7 @@ import {
   RETRY_MS,
   type Subscribed,
 } from "./camera-feeds.ts";
+import type { LastShown } from "./early-pictures.ts";
 
 const camera: CameraAt = { buildingId: "building", camId: "entrance" };
 const starting: CameraState = { camId: "entrance", state: "starting", since: "2026-11-20T15:42:00.000Z" };
@@ -22,6 +23,7 @@ class Refusal extends Error {}
 class TestLine implements FeedLine {
   asked: string[] = [];
   now: ReturnType<FeedLine["state"]> = "connected";
+  early: { resolve(shown: LastShown): void; reject(error: unknown): void } | undefined;
   #open: { resolve(state: Subscribed): void; reject(error: unknown): void }[] = [];
   #changes: (() => void)[] = [];
   #states: ((state: CameraState) => void)[] = [];
@@ -44,6 +46,12 @@ class TestLine implements FeedLine {
   }
   leave() {
     return this.#ask("leave");
+  }
+  lastShown(): Promise<LastShown> {
+    this.asked.push("last shown");
+    return new Promise((resolve, reject) => {
+      this.early = { resolve, reject };
+    });
   }
   onFrame(_camId: string, listener: (jpeg: ArrayBuffer) => void) {
     this.frames.add(listener);
@@ -227,9 +235,54 @@ describe("camera feeds", () => {
     const viewer = newViewer();
     createCameraFeeds(line).watch(camera, viewer.listener);
     expect(viewer.heard).toEqual(["asked"]);
-    expect(line.asked).toEqual([]);
+    expect(line.asked).toEqual(["last shown"]);
     await line.become("connected");
-    expect(line.asked).toEqual(["subscribe"]);
+    expect(line.asked).toEqual(["last shown", "subscribe"]);
+  });
+
+  it("shows what the server had of all of a building until the line brings something, asked once", async () => {
+    const line = new TestLine();
+    line.now = "waiting";
+    const feeds = createCameraFeeds(line);
+    const [entrance, street] = [newViewer(), newViewer()];
+    feeds.watch(camera, entrance.listener);
+    feeds.watch({ ...camera, camId: "street" }, street.listener);
+    expect(line.asked).toEqual(["last shown"]);
+    line.early?.resolve(new Map([["entrance", { at: starting.since, jpeg: jpeg("kept") }]]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(entrance.heard).toEqual(["asked", "last kept"]);
+    expect(street.heard).toEqual(["asked"]);
+    // What the line then says of it is larger, and newer or the same.
+    await line.become("connected");
+    await line.answer({ ...starting, last: { at: starting.since, jpeg: jpeg("large") } });
+    expect(entrance.heard.slice(-2)).toEqual(["told starting", "last large"]);
+  });
+
+  it("shows no picture of before where a newer one was faster, or nobody looks any more", async () => {
+    const line = new TestLine();
+    line.now = "waiting";
+    const feeds = createCameraFeeds(line);
+    const [looks, left] = [newViewer(), newViewer()];
+    feeds.watch(camera, looks.listener);
+    feeds.watch(camera, left.listener).stop();
+    await line.become("connected");
+    await line.answer();
+    line.send("live");
+    line.early?.resolve(new Map([["entrance", { at: starting.since, jpeg: jpeg("kept") }]]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks.heard.at(-1)).toBe("frame live");
+    expect([...looks.heard, ...left.heard]).not.toContain("last kept");
+  });
+
+  it("goes on without what the server had where it refuses it", async () => {
+    const line = new TestLine();
+    line.now = "waiting";
+    const viewer = newViewer();
+    createCameraFeeds(line).watch(camera, viewer.listener);
+    line.early?.reject(new Refusal());
+    await line.become("connected");
+    await line.answer();
+    expect(viewer.heard).toEqual(["asked", "asked", "told starting"]);
   });
 
   it("says what the server refused for good, and does not ask again", async () => {

@@ -1,6 +1,7 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
 import { PictureGroup } from "@umbral/contract/cameras/picture-group";
 import type { VideoChunk, VideoKey } from "@umbral/contract/cameras/video.contract";
+import { createEarlyPictures, type LastShown } from "./early-pictures.ts";
 
 /** One camera of one building. */
 export interface CameraAt {
@@ -15,6 +16,8 @@ export interface FeedLine {
   onChange(listener: () => void): () => void;
   /** Throws when the server says no or does not answer. */
   subscribe(camera: CameraAt): Promise<Subscribed>;
+  /** What the server has of a building's cameras, asked beside the line. */
+  lastShown(buildingId: string): Promise<LastShown>;
   leave(camera: CameraAt): Promise<unknown>;
   onFrame(camId: string, listener: (jpeg: ArrayBuffer) => void): () => void;
   onVideo(camId: string, listener: (chunk: VideoChunk) => void): () => void;
@@ -92,6 +95,9 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
   /** Counts lost lines, so that an answer of an older one is not taken for the present one's. */
   let turn = 0;
   let isListening = false;
+  const early = createEarlyPictures(line);
+  /** Who has a picture already. */
+  const shown = new WeakSet<FeedListener>();
 
   const tell = (entry: Entry, say: (listener: FeedListener) => void) => {
     for (const listener of [...entry.listeners]) {
@@ -99,8 +105,15 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
     }
   };
 
+  const show = (entry: Entry, say: (listener: FeedListener) => void) =>
+    tell(entry, (listener) => {
+      shown.add(listener);
+      say(listener);
+    });
+
   const onLineChange = () => {
     turn += 1;
+    early.forget();
     for (const entry of [...entries.values()]) {
       entry.isSubscribed = false;
       entry.isAsking = false;
@@ -164,11 +177,11 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       if (entry.last === null && state.last !== undefined) {
         const { jpeg, at } = state.last;
         entry.last = state.last;
-        tell(entry, (listener) => listener.lastPicture(jpeg, at));
+        show(entry, (listener) => listener.lastPicture(jpeg, at));
       }
       const { lastKey } = state;
       if (lastKey !== undefined && entry.group.chunks.length === 0) {
-        tell(entry, (listener) => listener.lastKey(lastKey.key, lastKey.at));
+        show(entry, (listener) => listener.lastKey(lastKey.key, lastKey.at));
       }
     } catch (error) {
       if (current !== turn) {
@@ -220,11 +233,11 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
     }
     const stopPictures = line.onFrame(camera.camId, (jpeg) => {
       entry.last = { jpeg, at: new Date().toISOString() };
-      tell(entry, (listener) => listener.frame(jpeg));
+      show(entry, (listener) => listener.frame(jpeg));
     });
     const stopVideo = line.onVideo(camera.camId, (chunk) => {
       entry.group.add(chunk);
-      tell(entry, (listener) => listener.video(chunk));
+      show(entry, (listener) => listener.video(chunk));
     });
     const entry: Entry = {
       camera,
@@ -261,10 +274,16 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
         listener.told(entry.told);
       }
       if (entry.last !== null) {
+        shown.add(listener);
         listener.lastPicture(entry.last.jpeg, entry.last.at);
       }
       for (const chunk of entry.group.chunks) {
+        shown.add(listener);
         listener.video(chunk);
+      }
+      if (line.state() !== "connected" && !shown.has(listener)) {
+        // What the line brings is never older.
+        void early.show(camera, listener, () => entry.listeners.has(listener) && !shown.has(listener));
       }
       reconcile(entry);
       const subscribeAnew = () => {

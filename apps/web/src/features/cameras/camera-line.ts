@@ -1,8 +1,14 @@
-import type { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import type { leaveCamera, listLastShown, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import type { VideoKey } from "@umbral/contract/cameras/video.contract";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { z } from "zod";
+import { bytesOf } from "../../lib/base64.ts";
+import { call } from "../../lib/call.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { mayDecodeVideo } from "../../lib/may-decode-video.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { createCameraFeeds, type FeedLine } from "./camera-feeds.ts";
+import type { ShownLast } from "./early-pictures.ts";
 import { decodable } from "./video-decoding.ts";
 
 /** Asking again would be answered the same. */
@@ -40,6 +46,25 @@ const line: FeedLine = {
       ...(lastKey ? { lastKey } : {}),
     };
   },
+  async lastShown(id) {
+    // As the page's first script asked, which could not wait to hear what decodes here.
+    const { pictures, keys } = await call<typeof listLastShown>(
+      "GET",
+      "/api/buildings/{id}/cameras/last-shown",
+      { params: { id }, query: mayDecodeVideo() ? { decodes: "h264" } : {} },
+    );
+    const codecs = keys.length === 0 ? [] : await decodable();
+    const shown = new Map<string, ShownLast>();
+    for (const { camId, at, jpeg } of pictures) {
+      shown.set(camId, { at, jpeg: bytesOf(jpeg).buffer });
+    }
+    for (const { camId, at, key } of keys) {
+      if (codecs.includes(key.codec) && !withoutVideo.has(camId)) {
+        shown.set(camId, { at, key: keyOutOf(key) });
+      }
+    }
+    return shown;
+  },
   leave: (camera) => ask<typeof leaveCamera>("leave:cam_stream", camera),
   onFrame: (camId, listener) => connection.hear(`cam_streaming_${camId}`, listener),
   onVideo: (camId, listener) => connection.hear(`cam_video_${camId}`, listener),
@@ -47,6 +72,15 @@ const line: FeedLine = {
   onState: (listener) => connection.hear("cam_state", listener),
   isFinal: (error) => error instanceof CallRefused && FINAL.has(error.code),
 };
+
+type KeyInText = z.output<typeof listLastShown.reply>["keys"][number]["key"];
+
+const keyOutOf = ({ codec, codecName, description, chunkAt, chunk }: KeyInText): VideoKey => ({
+  kind: "key",
+  config: { codec, name: codecName, description: bytesOf(description) },
+  at: chunkAt,
+  data: bytesOf(chunk),
+});
 
 const asBuffer = (bytes: Uint8Array | ArrayBuffer): ArrayBuffer =>
   bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes).buffer;

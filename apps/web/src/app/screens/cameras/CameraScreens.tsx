@@ -19,7 +19,6 @@ import { ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { HomeScreen } from "../home/HomeScreen.tsx";
 import css from "./CameraScreens.module.css";
-import { CameraWall } from "./CameraWall.tsx";
 
 /** '/building/dashboard': the doors first, then the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
@@ -56,11 +55,6 @@ const useIsPlatform = (): boolean => useSession()?.user?.userType === "ADMIN";
 const useIsResident = (): boolean => useSession()?.spaces.some(({ role }) => isResident(role.name)) ?? false;
 
 const useIsLobby = (): boolean => useSession()?.spaces[0]?.role.name === "PORTERIA";
-
-/** '/building/dashboard/camaras': the cameras, for everybody who may see them. */
-export function CamerasScreen() {
-  return <CameraView current="cameras">{(building) => <CameraWall building={building} />}</CameraView>;
-}
 
 interface CameraViewProps {
   current: "cameras" | "map";

@@ -1,16 +1,16 @@
 import { IconDoorOff, IconVideoOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { EnlargeButton, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { AwayNotice, awayOf, DoorControls, homeDoors, useDoors } from "../../../features/doors/index.ts";
+import { useFetchedAhead } from "../../../lib/useFetchedAhead.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Empty, ListStates } from "../../../ui/ListStates.tsx";
 import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
-import { CameraFullView } from "../cameras/CameraFullView.tsx";
 import { DoorCard, DoorHours } from "./DoorCard.tsx";
 import { isForDoor } from "./door-shortcut.ts";
 import css from "./HomeScreen.module.css";
@@ -19,6 +19,9 @@ import css from "./HomeScreen.module.css";
 const LOOK_MS = 30_000;
 /** What is not doors comes after them, and does not hold them up. */
 const HomeAside = lazy(async () => ({ default: (await import("./HomeAside.tsx")).HomeAside }));
+
+const fetchFullView = () => import("../cameras/CameraFullView.tsx");
+const CameraFullView = lazy(async () => ({ default: (await fetchFullView()).CameraFullView }));
 
 interface HomeProps {
   building: ShownBuilding;
@@ -54,6 +57,11 @@ interface KnownHomeProps {
 function Home({ building, doors, maySee, hasPlaces }: KnownHomeProps) {
   const cameras = useCameras(building.id, maySee);
   const opened = useOpened("camara");
+  const [wasOpened, setWasOpened] = useState(opened.id !== null);
+  if (opened.id !== null && !wasOpened) {
+    setWasOpened(true);
+  }
+  useFetchedAhead(fetchFullView);
   // The platform's administrators have no lobby and no home: what waits for them is on their own first screen.
   const isOfBuilding = useSignedIn().user.userType === "USER";
   const [search] = useSearchParams();
@@ -125,7 +133,11 @@ function Home({ building, doors, maySee, hasPlaces }: KnownHomeProps) {
                   isCovered={isCovered}
                   enlarge={enlarge}
                 />
-                <CameraFullView building={building} cameras={known} doors={doors} opened={opened} />
+                {wasOpened ? (
+                  <Suspense fallback={null}>
+                    <CameraFullView building={building} cameras={known} doors={doors} opened={opened} />
+                  </Suspense>
+                ) : null}
               </>
             )}
           </ListStates>

@@ -6,6 +6,7 @@ import {
   type CameraState,
   leaveCamera,
   listCameras,
+  listLastShown,
   subscribeCamera,
 } from "@umbral/contract/cameras/cameras.contract";
 import {
@@ -251,21 +252,33 @@ for (const [at, [role, place]] of landings.entries()) {
   });
 }
 
-test("a picture is shown with its age until the live one comes", async () => {
-  const canvas = document.createElement("canvas");
-  canvas.width = 16;
-  canvas.height = 9;
+async function smallJpeg(): Promise<ArrayBuffer> {
+  const canvas = new OffscreenCanvas(16, 9);
   canvas.getContext("2d")?.fillRect(0, 0, 16, 9);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg"));
-  const jpeg = (await blob?.arrayBuffer()) ?? new ArrayBuffer(0);
-  const kept = line().on(subscribeCamera, (camera) => ({
-    ...stateIs("starting")(camera),
-    last: { at: new Date(Date.now() - 5 * 60_000).toISOString(), jpeg },
-  }));
-  await renderScreen("/building/dashboard", { as: rosa(), replies: replies(), line: kept, size: "phone" });
-  await expect
-    .element(page.getByRole("region", { name: "Puerta principal" }).getByText("Hace 5 min"))
-    .toBeVisible();
+  return (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer();
+}
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test("a picture is shown with its age before the line stands, and by it, until the live one comes", async () => {
+  const jpeg = await smallJpeg();
+  const signedIn = held({ userId: rosa().user.id, socketId: "line-1" });
+  const kept = line()
+    .on(init, signedIn.answer)
+    .on(subscribeCamera, (camera) => ({ ...stateIs("starting")(camera), last: { at: minutesAgo(5), jpeg } }));
+  const shown = { at: minutesAgo(7), jpeg: btoa(String.fromCharCode(...new Uint8Array(jpeg))) };
+  const given = replies().on(listLastShown, { pictures: [{ camId: idOf(0xcc1), ...shown }], keys: [] });
+  await renderScreen("/building/dashboard", { as: rosa(), replies: given, line: kept, size: "phone" });
+  const main = page.getByRole("region", { name: "Puerta principal" });
+  await expect.element(main.getByText("Hace 7 min")).toBeVisible();
+  // It is old, and is not told as what the camera sees now; a camera of which nothing is known says nothing.
+  const states = () =>
+    [...document.querySelectorAll<HTMLElement>("figure")].map(({ dataset }) => dataset["cameraState"]);
+  expect(states()).toEqual(["connecting", "connecting"]);
+  expect(page.getByText(/^Hace/).elements()).toHaveLength(1);
+  expect(given.asked(listLastShown)).toHaveLength(1);
+  signedIn.letGo();
+  await expect.element(main.getByText("Hace 5 min")).toBeVisible();
+  expect(given.asked(listLastShown)).toHaveLength(1);
 });
 
 test("what is on its way has its shape, what failed is asked again, and nothing is said to be nothing", async () => {

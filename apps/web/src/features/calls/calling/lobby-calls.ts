@@ -6,14 +6,7 @@ import { callDesk } from "../desk/index.ts";
 import { ringHomeOf, ringLobbyOf } from "./calling.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
-import { type LobbyMemory, lobbyMemory } from "./lobby-memory.ts";
-
-/** Whom this page rings: each kind has one ringing at most. */
-type Where = "apartment" | "lobby";
-const memories: Record<Where, LobbyMemory> = {
-  apartment: lobbyMemory("umbral-rings-apartment"),
-  lobby: lobbyMemory("umbral-rings-lobby"),
-};
+import { memories, type Where } from "./lobby-memory.ts";
 
 /** Begins to ring everybody in an apartment, from this page. */
 export function callApartment({ id, name }: DirectoryApartment): LobbyCall {

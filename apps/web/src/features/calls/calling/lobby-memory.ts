@@ -20,7 +20,7 @@ export interface LobbyMemory {
 const WORTH_MS = RING_MS;
 
 /** In the page's own storage, as ids: names stay on the server. The steady clock begins anew with each page. */
-export function lobbyMemory(key: "umbral-rings-apartment" | "umbral-rings-lobby"): LobbyMemory {
+function lobbyMemory(key: "umbral-rings-apartment" | "umbral-rings-lobby"): LobbyMemory {
   const forget = () => attempt(() => window.sessionStorage.removeItem(key));
   return {
     keep({ to, callIds, endsAtMs }) {
@@ -40,6 +40,13 @@ export function lobbyMemory(key: "umbral-rings-apartment" | "umbral-rings-lobby"
     forget,
   };
 }
+
+/** Whom this page rings: each kind has one ringing at most. */
+export type Where = "apartment" | "lobby";
+export const memories: Readonly<Record<Where, LobbyMemory>> = {
+  apartment: lobbyMemory("umbral-rings-apartment"),
+  lobby: lobbyMemory("umbral-rings-lobby"),
+};
 
 /** A browser that forbids storage forgets on reload, which is all that is lost. */
 function attempt<Result>(act: () => Result): Result | null {

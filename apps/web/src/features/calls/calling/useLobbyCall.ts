@@ -1,23 +1,57 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useEffectEvent, useRef, useState } from "react";
+import { sentenceFor } from "../../../lib/sentences.ts";
+import { useFetchedAhead } from "../../../lib/useFetchedAhead.ts";
+import { dialogs } from "../../../ui/dialogs.ts";
 import type { LobbyCall } from "./lobby-call.ts";
-import { resumedCall } from "./lobby-calls.ts";
+import { memories, type Where } from "./lobby-memory.ts";
+
+const fetchParts = () => import("./calling-parts.ts");
+type CallingParts = Awaited<ReturnType<typeof fetchParts>>;
+
+/** How a ringing goes. */
+export const CallingDialog = lazy(async () => ({ default: (await fetchParts()).CallingDialog }));
 
 /**
- * The one ringing of this screen, and how to put another in its place. What the page had begun before it was
+ * The one ringing of this screen, how to begin it and how to take it away. What the page had begun before it was
  * loaded anew is shown again. Nobody's telephone rings for a caller who has gone to another screen.
  */
-export function useLobbyCall(
-  where: "apartment" | "lobby",
-): readonly [LobbyCall | null, (call: LobbyCall | null) => void] {
+export function useLobbyCall(where: Where) {
   const [call, setCall] = useState<LobbyCall | null>(null);
+  const isBeginning = useRef(false);
   const hasLooked = useRef(false);
+  useFetchedAhead(fetchParts);
 
+  const begin = async (make: (parts: CallingParts) => LobbyCall | null): Promise<void> => {
+    // One at a time: two touches are one call.
+    if (call !== null || isBeginning.current) {
+      return;
+    }
+    isBeginning.current = true;
+    const { pathname } = window.location;
+    try {
+      const parts = await fetchParts();
+      // Whoever left meanwhile rings nobody.
+      if (window.location.pathname === pathname) {
+        setCall(make(parts));
+      }
+    } catch (error) {
+      void dialogs.failure({ text: sentenceFor(error) });
+    } finally {
+      isBeginning.current = false;
+    }
+  };
+
+  const resume = useEffectEvent(() => {
+    if (memories[where].kept() !== null) {
+      void begin(({ resumedCall }) => resumedCall(where));
+    }
+  });
   useEffect(() => {
     if (!hasLooked.current) {
       hasLooked.current = true;
-      setCall(resumedCall(where));
+      resume();
     }
-  }, [where]);
+  }, []);
 
   useEffect(() => {
     const { pathname } = window.location;
@@ -30,9 +64,9 @@ export function useLobbyCall(
     };
   }, [call]);
 
-  const put = (next: LobbyCall | null) => {
+  const end = () => {
     call?.close();
-    setCall(next);
+    setCall(null);
   };
-  return [call, put];
+  return { call, begin, end };
 }

@@ -1,6 +1,6 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
@@ -8,10 +8,8 @@ import { refresh } from "../../../lib/queries.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { callSentences } from "../calls.strings.ts";
-import { CallingDialog } from "./CallingDialog.tsx";
 import type { LobbyCallView } from "./lobby-call-view.ts";
-import { callApartment } from "./lobby-calls.ts";
-import { useLobbyCall } from "./useLobbyCall.ts";
+import { CallingDialog, useLobbyCall } from "./useLobbyCall.ts";
 
 /** Rings apartments, one at a time, and takes whoever rings to the call when somebody answers. */
 export function useRingApartment(): {
@@ -20,7 +18,7 @@ export function useRingApartment(): {
   dialog: ReactNode;
 } {
   const navigate = useNavigate();
-  const [call, setCall] = useLobbyCall("apartment");
+  const { call, begin, end } = useLobbyCall("apartment");
 
   // Who ends a call is not told that it ended.
   const refreshDesk = () =>
@@ -31,7 +29,7 @@ export function useRingApartment(): {
       void Promise.resolve(there).then(refreshDesk);
       return;
     }
-    setCall(null);
+    end();
     refreshDesk();
     if (view.phase === "not-found") {
       void dialogs.failure({ text: callSentences.apartmentNotFound });
@@ -42,11 +40,13 @@ export function useRingApartment(): {
 
   return {
     ring(apartment) {
-      // One at a time: two touches on a tile are one call.
-      if (call === null) {
-        setCall(callApartment(apartment));
-      }
+      void begin(({ callApartment }) => callApartment(apartment));
     },
-    dialog: call === null ? null : <CallingDialog call={call} onOver={finish} />,
+    dialog:
+      call === null ? null : (
+        <Suspense fallback={null}>
+          <CallingDialog call={call} onOver={finish} />
+        </Suspense>
+      ),
   };
 }

@@ -1,15 +1,13 @@
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { refresh } from "../../../lib/queries.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
-import { CallingDialog } from "./CallingDialog.tsx";
 import type { LobbyCallView } from "./lobby-call-view.ts";
-import { callLobby } from "./lobby-calls.ts";
-import { useLobbyCall } from "./useLobbyCall.ts";
+import { CallingDialog, useLobbyCall } from "./useLobbyCall.ts";
 
 /** Rings the lobby of a building, and takes whoever rings to the call when somebody there answers. */
 export function useRingLobby(): {
@@ -18,7 +16,7 @@ export function useRingLobby(): {
   dialog: ReactNode;
 } {
   const navigate = useNavigate();
-  const [call, setCall] = useLobbyCall("lobby");
+  const { call, begin, end } = useLobbyCall("lobby");
 
   const refreshCalls = () =>
     void refresh(keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"));
@@ -28,7 +26,7 @@ export function useRingLobby(): {
       void Promise.resolve(there).then(refreshCalls);
       return;
     }
-    setCall(null);
+    end();
     refreshCalls();
     if (view.phase === "not-found") {
       void dialogs.failure({ text: "Este edificio no tiene a nadie en portería." });
@@ -39,11 +37,13 @@ export function useRingLobby(): {
 
   return {
     ring(buildingId) {
-      // One at a time: two touches are one call.
-      if (call === null) {
-        setCall(callLobby(buildingId));
-      }
+      void begin(({ callLobby }) => callLobby(buildingId));
     },
-    dialog: call === null ? null : <CallingDialog call={call} onOver={finish} />,
+    dialog:
+      call === null ? null : (
+        <Suspense fallback={null}>
+          <CallingDialog call={call} onOver={finish} />
+        </Suspense>
+      ),
   };
 }

@@ -9,8 +9,8 @@ import { callDesk, type RingingCall } from "../desk/index.ts";
 import { askAndBlock, isBlockable } from "../history/index.ts";
 import { useRound } from "../useRound.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
-import { RingingScreen } from "./RingingScreen.tsx";
 import { useRingingCalls } from "./useRingingCalls.ts";
+import { useRingingScreen } from "./useRingingScreen.ts";
 import { useRingtone } from "./useRingtone.ts";
 import { useTitleFlash } from "./useTitleFlash.ts";
 
@@ -36,6 +36,7 @@ export function RingingOverlay() {
   const isCovering = left !== null;
   const shown = isCovering ? left.call : running === null ? first : undefined;
   const round = useRound(shown?.callId);
+  const RingingScreen = useRingingScreen(shown !== undefined);
   const isSilent = first === undefined || running !== null || silenced === first.callId;
   const isHeard = useRingtone(!isSilent);
   useTitleFlash(first === undefined ? null : `Llamada de ${first.from.name}`);
@@ -67,22 +68,24 @@ export function RingingOverlay() {
   return (
     <>
       {/* Mounted before it rings, when the page has nothing else to do: ringing shows it. */}
-      <Activity mode={shown === undefined ? "hidden" : "visible"}>
-        <RingingScreen
-          key={round}
-          call={call}
-          waiting={isCovering ? NONE : waiting}
-          sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
-          isAnswered={isCovering}
-          onSilence={() => setSilenced(call.callId)}
-          onAnswer={() => {
-            setLeft({ call, at: pathname });
-            take(call, false);
-          }}
-          onReject={(message) => reject(call, message)}
-          onBlock={isBlockable(call) && !isCovering ? () => void block(call) : null}
-        />
-      </Activity>
+      {RingingScreen === null ? null : (
+        <Activity mode={shown === undefined ? "hidden" : "visible"}>
+          <RingingScreen
+            key={round}
+            call={call}
+            waiting={isCovering ? NONE : waiting}
+            sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
+            isAnswered={isCovering}
+            onSilence={() => setSilenced(call.callId)}
+            onAnswer={() => {
+              setLeft({ call, at: pathname });
+              take(call, false);
+            }}
+            onReject={(message) => reject(call, message)}
+            onBlock={isBlockable(call) && !isCovering ? () => void block(call) : null}
+          />
+        </Activity>
+      )}
       {first === undefined || running === null || isCovering ? null : (
         <RingingBanner
           key={first.callId}

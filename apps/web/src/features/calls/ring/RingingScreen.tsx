@@ -44,7 +44,7 @@ const EntrancePicture = lazy(async () => {
 });
 const Nothing: ComponentType<{ buildingId: string }> = () => null;
 
-interface RingingScreenProps {
+export interface RingingScreenProps {
   call: RingingCall;
   /** Others that ring and wait behind this one. */
   waiting: readonly RingingCall[];
