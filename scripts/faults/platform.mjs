@@ -254,4 +254,25 @@ export const platform = [
     put: "if (arrived === null) {",
     tests: ["apps/server/src/commands/files-move.test.ts"],
   },
+  {
+    name: "a day of the year 0 is told as a fault",
+    file: "apps/server/src/platform/database.ts",
+    find: '"22P05", "22008"',
+    put: '"22P05"',
+    tests: ["apps/server/src/platform/replies.test.ts"],
+  },
+  {
+    name: "a file whose rows cannot be asked for breaks off",
+    file: "apps/server/src/platform/csv-route.ts",
+    find: "Readable.from(await begun(parts))",
+    put: "Readable.from(parts)",
+    tests: ["apps/server/src/platform/replies.test.ts"],
+  },
+  {
+    name: "replacing a home locks it before its spaces",
+    file: "apps/server/src/features/buildings/administering-apartments.service.ts",
+    find: "    await lockOpenSpacesIn(trx, { buildingId, apartmentId });\n",
+    put: "",
+    tests: ["apps/server/src/features/buildings/administering-apartments.test.ts"],
+  },
 ];

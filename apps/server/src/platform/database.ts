@@ -79,9 +79,14 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isDatabaseAway(error) && !(error instanceof pg.DatabaseError);
 
-/** A text that PostgreSQL cannot hold: one with a zero byte in it. The fault of who wrote it, not ours. */
-export function isUnstorableText(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === "22021" || error.code === "22P05");
+const UNSTORABLE: ReadonlySet<string | undefined> = new Set(["22021", "22P05", "22008"]);
+
+/**
+ * What PostgreSQL cannot hold: a text with a zero byte in it (22021, 22P05), or a day of the year 0, which ISO 8601 has and its
+ * calendar has not (22008). The fault of who wrote it, not ours.
+ */
+export function isUnstorable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && UNSTORABLE.has(error.code);
 }
 
 /** The database refused a second of something (SQLSTATE 23505), by this index when one is named. */

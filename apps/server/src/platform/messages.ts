@@ -4,7 +4,7 @@ import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
 import type { z } from "zod";
 import type { Actor, Services, TokenCaller } from "./context.ts";
-import { isDatabaseAway, isUnstorableText } from "./database.ts";
+import { isDatabaseAway, isUnstorable } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { FilesAway, isDiskRefusal } from "./files.ts";
 import { authorise, authoriseToken, type PersonalAccess } from "./gate.ts";
@@ -272,7 +272,7 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
   if (error instanceof Refused) {
     return error;
   }
-  if (isUnstorableText(error)) {
+  if (isUnstorable(error)) {
     return new Refused("BAD_REQUEST");
   }
   onFault(error);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { isDatabaseAway, isUnstorableText } from "./database.ts";
+import { isDatabaseAway, isUnstorable } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { FilesAway, isDiskRefusal } from "./files.ts";
 import { RefusalThrottle } from "./refusal-throttle.ts";
@@ -37,7 +37,7 @@ function refusalOf(error: unknown): Refused {
   if (isDatabaseAway(error) || isDiskRefusal(error)) {
     return new Refused("UNAVAILABLE");
   }
-  if (isUnstorableText(error)) {
+  if (isUnstorable(error)) {
     return new Refused("BAD_REQUEST");
   }
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;

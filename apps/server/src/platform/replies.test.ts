@@ -121,6 +121,19 @@ describe("an answer of the API", () => {
     expect(file.json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
   });
 
+  it("is a refusal of a day that no calendar of the database has", async () => {
+    const building = await server.newBuilding();
+    const read = await ask(`/api/buildings/${building.id}/visits?day=0000-03-01`, laura.headers);
+    expect(read.json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
+    const holiday = await server.app.http.inject({
+      method: "PUT",
+      url: `/api/bb/buildings/${building.id}/holidays/0000-03-01`,
+      headers: laura.headers,
+      payload: { name: "Fundación" },
+    });
+    expect(holiday.json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
+  });
+
   it("never comes of a body that would have to be unpacked", async () => {
     const answer = await server.app.http.inject({
       method: "POST",

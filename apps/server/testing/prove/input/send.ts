@@ -62,14 +62,22 @@ export async function send(
   }
 }
 
-/** @throws where nothing was acknowledged */
+/** @throws where nothing was acknowledged, or the line ended before */
 function acknowledged(line: Socket, event: string, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const end = patience(PATIENCE_SECONDS, () => reject(new Error("no answer")));
-    line
-      .emitWithAck(event, ...args)
-      .then(resolve, reject)
-      .finally(end);
+    const settle = (how: () => void) => {
+      end();
+      line.off("disconnect", giveUp);
+      how();
+    };
+    const giveUp = () => settle(() => reject(new Error("no answer")));
+    const end = patience(PATIENCE_SECONDS, giveUp);
+    line.once("disconnect", giveUp);
+    if (line.connected) {
+      line.emitWithAck(event, ...args).then((reply) => settle(() => resolve(reply)), giveUp);
+    } else {
+      giveUp();
+    }
   });
 }
 
