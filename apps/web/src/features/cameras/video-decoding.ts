@@ -4,12 +4,26 @@ import { createVideoPlayer, type VideoPlayer } from "./video-player.ts";
 /** What stands for a codec when it is asked for: a usual camera's profile and level. */
 const USUAL = { h264: "avc1.640028", h265: "hvc1.1.6.L120.90" } as const satisfies Record<VideoCodec, string>;
 
+/** A browser that is busy with its graphics was seen to answer after 40 s: pictures come meanwhile. */
+const PATIENCE_MS = 1000;
+
 let found: Promise<readonly VideoCodec[]> | undefined;
 
-/** The videos that this browser decodes; none where it has no WebCodecs, as over plain HTTP. */
+/** The videos that this browser decodes; none where it has no WebCodecs, as over plain HTTP, and none until it says so. */
 export function decodable(): Promise<readonly VideoCodec[]> {
-  found ??= find();
+  found ??= soonOrNone(find());
   return found;
+}
+
+function soonOrNone(answer: Promise<readonly VideoCodec[]>): Promise<readonly VideoCodec[]> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve([]), PATIENCE_MS);
+    void answer.then((codecs) => {
+      clearTimeout(patience);
+      resolve(codecs);
+      found = answer;
+    });
+  });
 }
 
 async function find(): Promise<readonly VideoCodec[]> {
