@@ -111,6 +111,8 @@ async function makeTomorrow(): Promise<string> {
   await cp(built, join(place, "dist"), { recursive: true });
   await cp(join(packageFolder, "migrations"), join(place, "migrations"), { recursive: true });
   await cp(join(packageFolder, "package.json"), join(place, "package.json"));
+  const digests = "features/auth/digests.worker";
+  await cp(join(packageFolder, "src", `${digests}.mjs`), join(place, "dist", `${digests}.js`));
   await writeFile(join(place, "migrations/9000-of-tomorrow.sql"), OF_TOMORROW);
   return place;
 }

@@ -7,7 +7,10 @@ import { z } from "zod";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** Below the repository's packages, so that what is built there finds them. */
+/**
+ * Below the repository's packages, so that what is built there finds them. What a release needs and this version does not any more
+ * stays among the development's until the next one: `@fastify/helmet`.
+ */
 const CACHE = join(root, "node_modules", ".cache", "umbral-released");
 /** What a server is built of. */
 const PARTS = ["apps/server", "packages", "scripts", "package.json", "tsconfig.base.json"];

@@ -68,7 +68,8 @@ export function LiveCamera({
           {camera.name}
         </span>
         {isLive ? <LiveClock timeZone={timeZone} className={css["clock"]} /> : null}
-        {pictureAt === null ? null : <PictureAge at={pictureAt} timeZone={timeZone} />}
+        {/* Of another picture the age is reckoned anew, and not by the last minute's end. */}
+        {pictureAt === null ? null : <PictureAge key={pictureAt} at={pictureAt} timeZone={timeZone} />}
       </figcaption>
       {isLive ? null : <State view={view} timeZone={timeZone} isAwayTold={isAwayTold} />}
       {isAwayTold && view.kind === "away" ? null : (

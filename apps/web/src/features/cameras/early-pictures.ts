@@ -1,5 +1,10 @@
 import type { VideoKey } from "@umbral/contract/cameras/video.contract";
-import type { CameraAt, FeedListener } from "./camera-feeds.ts";
+
+/** Who is shown what a camera showed last: as a picture, or out of its video. */
+interface Shown {
+  lastPicture(jpeg: ArrayBuffer, at: string): void;
+  lastKey(key: VideoKey, at: string): void;
+}
 
 /** What a camera showed last, as a picture or out of its video. */
 export type ShownLast = { at: string } & ({ jpeg: ArrayBuffer } | { key: VideoKey });
@@ -13,8 +18,8 @@ export function createEarlyPictures(server: { lastShown(buildingId: string): Pro
     forget: () => asked.clear(),
     /** Shows somebody what there is of a camera, where `isWanted` still says so when it has come. */
     async show(
-      { buildingId, camId }: CameraAt,
-      listener: Pick<FeedListener, "lastPicture" | "lastKey">,
+      { buildingId, camId }: { buildingId: string; camId: string },
+      listener: Shown,
       isWanted: () => boolean,
     ): Promise<void> {
       const answer = asked.get(buildingId) ?? server.lastShown(buildingId);
