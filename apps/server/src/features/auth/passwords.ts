@@ -22,7 +22,16 @@ const threads = new DigestThreads();
 export const hashPassword = (password: string): Promise<string> =>
   queue.run(currentAsker(), () => threads.hash(password, COST));
 
-let nobodysDigest: string | undefined;
+let nobodysDigest: Promise<string> | undefined;
+
+/** Made once, whatever number of people ask for it at the same moment: each would be a thread of its own. */
+function digestOfNobody(): Promise<string> {
+  nobodysDigest ??= threads.hash("nobody has this password", COST).catch((error: unknown) => {
+    nobodysDigest = undefined;
+    throw error;
+  });
+  return nobodysDigest;
+}
 
 /**
  * Does the password match? Somebody who does not exist, or has no password, takes as long to refuse as
@@ -30,8 +39,8 @@ let nobodysDigest: string | undefined;
  * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
  */
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
-  nobodysDigest ??= await threads.hash("nobody has this password", COST);
-  const known = stored ?? nobodysDigest;
+  const nobodys = await digestOfNobody();
+  const known = stored ?? nobodys;
   const matches = await queue.run(currentAsker(), () => threads.verify(known, password));
   return matches && stored !== null && stored !== undefined;
 }
