@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
@@ -37,23 +38,10 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
         query: parsedBy(endpoint.query, request.query),
         actor: signedIn(request),
       });
-      return sendFile(reply, { kind: "csv", name, at: clock.now() }, Readable.from(await begun(parts)));
+      const file = Readable.from(parts);
+      // Its first part is there: what cannot be read at all is a refusal, and no line that breaks.
+      await once(file, "readable");
+      return sendFile(reply, { kind: "csv", name, at: clock.now() }, file);
     },
   });
-}
-
-/** The same, once its first part is there: what cannot be read at all is a refusal, and no line that breaks. */
-async function begun(parts: AsyncIterable<string>): Promise<AsyncIterable<string>> {
-  const reading = parts[Symbol.asyncIterator]();
-  let waiting: IteratorResult<string> | undefined = await reading.next();
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const part = waiting ?? (await reading.next());
-        waiting = undefined;
-        return part;
-      },
-      return: async () => (await reading.return?.()) ?? { done: true, value: undefined },
-    }),
-  };
 }
