@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { packageFolder } from "./package-folder.ts";
+import { threadProgram } from "./package-folder.ts";
 import { BadSheet, type Sheet, type SheetLimits } from "./sheet.ts";
 import { Turns } from "./turns.ts";
 
@@ -25,13 +24,10 @@ export interface SheetCeiling {
 /** A file of 20,000 rows takes less than a second and 60 MB. */
 const CEILING: SheetCeiling = { ms: 5000, memoryMb: 192 };
 
-/** The thread's program: a bundle has it beside itself. */
-const PROGRAM = join(
-  packageFolder,
-  import.meta.url.endsWith(".ts")
-    ? "src/platform/spreadsheet.dev.mjs"
-    : "dist/platform/spreadsheet.worker.js",
-);
+const PROGRAM = threadProgram({
+  source: "platform/spreadsheet.dev.mjs",
+  built: "platform/spreadsheet.worker.js",
+});
 
 /** Read one after the other: each may take the memory above for a moment. */
 let last: Promise<unknown> = Promise.resolve();

@@ -1,21 +1,17 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Options } from "@node-rs/argon2";
 import { z } from "zod";
-import { packageFolder } from "../../platform/package-folder.ts";
+import { threadProgram } from "../../platform/package-folder.ts";
 
 /** What a thread is asked. */
 export type DigestWork =
   | { kind: "hash"; password: string; cost: Options }
   | { kind: "verify"; password: string; digest: string };
 
-/** The threads' program: a bundle has it beside itself. */
-const PROGRAM = join(
-  packageFolder,
-  import.meta.url.endsWith(".ts")
-    ? "src/features/auth/digests.worker.mjs"
-    : "dist/features/auth/digests.worker.js",
-);
+const PROGRAM = threadProgram({
+  source: "features/auth/digests.worker.mjs",
+  built: "features/auth/digests.worker.js",
+});
 
 interface Waiting {
   resolve: (answer: unknown) => void;
