@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { newWatchable } from "../../../testing/test-cameras.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -8,16 +9,7 @@ afterAll(() => server.close());
 const jpeg = (fill: number, bytes = 2000) =>
   Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(bytes, fill), Buffer.from([0xff, 0xd9])]);
 
-async function setUp() {
-  const building = await server.newBuilding();
-  const door = await server.newDoor(building);
-  const controller = await newController(server, building.id);
-  const resident = await server.newPerson({
-    spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
-  });
-  const camera = { buildingId: building.id, camId: door.cameraId };
-  return { building, door, controller, resident, camera, frames: `cam_streaming_${door.cameraId}` };
-}
+const setUp = () => newWatchable(server);
 
 describe("a camera", () => {
   it("is asked for frames while somebody looks, and no longer", async () => {

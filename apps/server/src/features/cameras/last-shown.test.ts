@@ -1,23 +1,14 @@
 import { listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
-import { newController } from "../../../testing/test-controller.ts";
+import { newWatchable } from "../../../testing/test-cameras.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
-async function setUp() {
-  const building = await server.newBuilding();
-  const door = await server.newDoor(building);
-  const controller = await newController(server, building.id);
-  const resident = await server.newPerson({
-    spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
-  });
-  const camera = { buildingId: building.id, camId: door.cameraId };
-  return { building, controller, resident, camera, frames: `cam_streaming_${door.cameraId}` };
-}
+const setUp = () => newWatchable(server);
 
 /** What a camera gives, and what only begins as such. */
 const large = async () => Buffer.from(await (await picture({ width: 1280, height: 720 })).arrayBuffer());

@@ -1,7 +1,7 @@
 import { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newController } from "../../../testing/test-controller.ts";
+import { newWatchable } from "../../../testing/test-cameras.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -14,14 +14,8 @@ const delta = (at: number, size?: number): VideoChunk => ({ kind: "delta", at, d
 const jpeg = Buffer.from([0xff, 0xd8, 0, 0xff, 0xd9]);
 
 async function setUp() {
-  const building = await server.newBuilding();
-  const door = await server.newDoor(building);
-  const controller = await newController(server, building.id);
-  const resident = await server.newPerson({
-    spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
-  });
-  const camId = door.cameraId;
-  const camera = { buildingId: building.id, camId };
+  const { building, controller, resident, camera, frames } = await newWatchable(server);
+  const { camId } = camera;
   return {
     building,
     controller,
@@ -30,7 +24,7 @@ async function setUp() {
     camera,
     decoding: { ...camera, decodes: ["h264"] },
     videos: `cam_video_${camId}`,
-    pictures: `cam_streaming_${camId}`,
+    pictures: frames,
     send: (...chunks: VideoChunk[]) => {
       for (const chunk of chunks) {
         controller.socket.raw.emit("video", camId, chunk);
