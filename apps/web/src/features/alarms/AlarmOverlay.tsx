@@ -2,6 +2,7 @@ import { IconBellRinging } from "@tabler/icons-react";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
+import { useHasBeen } from "../../lib/useHasBeen.ts";
 import { useMay } from "../../lib/useMay.ts";
 import css from "./AlarmOverlay.module.css";
 import { soundAlarm } from "./alarm-tone.ts";
@@ -24,12 +25,8 @@ export function AlarmOverlay() {
   useDoorTroubles();
   const alarms = useActiveAlarms();
   const [silencing, setSilencing] = useState<string | null>(null);
-  const [wasAsked, setWasAsked] = useState(false);
+  const wasAsked = useHasBeen(silencing !== null);
   useFetchedAhead(fetchSilence);
-  const silence = (buildingId: string) => {
-    setWasAsked(true);
-    setSilencing(buildingId);
-  };
   const unseen = alarms.find(({ seen }) => !seen);
   const isSounding = unseen !== undefined;
 
@@ -37,12 +34,11 @@ export function AlarmOverlay() {
 
   return (
     <>
-      {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={silence} />}
+      {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={setSilencing} />}
       <DoorTroubleStrip />
       {unseen === undefined ? null : (
-        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => silence(unseen.buildingId)} />
+        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => setSilencing(unseen.buildingId)} />
       )}
-      {/* From then on it is there: it closes by itself. */}
       {wasAsked ? (
         <Suspense fallback={null}>
           <SilenceModal buildingId={silencing} onClose={() => setSilencing(null)} />

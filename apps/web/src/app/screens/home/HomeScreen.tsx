@@ -1,11 +1,12 @@
 import { IconDoorOff, IconVideoOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { EnlargeButton, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { AwayNotice, awayOf, DoorControls, homeDoors, useDoors } from "../../../features/doors/index.ts";
 import { useFetchedAhead } from "../../../lib/useFetchedAhead.ts";
+import { useHasBeen } from "../../../lib/useHasBeen.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
@@ -57,10 +58,7 @@ interface KnownHomeProps {
 function Home({ building, doors, maySee, hasPlaces }: KnownHomeProps) {
   const cameras = useCameras(building.id, maySee);
   const opened = useOpened("camara");
-  const [wasOpened, setWasOpened] = useState(opened.id !== null);
-  if (opened.id !== null && !wasOpened) {
-    setWasOpened(true);
-  }
+  const wasOpened = useHasBeen(opened.id !== null);
   useFetchedAhead(fetchFullView);
   // The platform's administrators have no lobby and no home: what waits for them is on their own first screen.
   const isOfBuilding = useSignedIn().user.userType === "USER";
