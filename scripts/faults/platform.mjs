@@ -264,8 +264,8 @@ export const platform = [
   {
     name: "a file whose rows cannot be asked for breaks off",
     file: "apps/server/src/platform/csv-route.ts",
-    find: "Readable.from(await begun(parts))",
-    put: "Readable.from(parts)",
+    find: 'await once(file, "readable");',
+    put: "void once;",
     tests: ["apps/server/src/platform/replies.test.ts"],
   },
   {
