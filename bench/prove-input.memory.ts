@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { percentile } from "./figures.ts";
 
 const SAMPLE_MS = 1000;
 /** The database is given up after three seconds, and both share what processors there are. */
@@ -79,7 +80,12 @@ export class Memory {
       return undefined;
     }
     const of = (samples: readonly Sample[], what: "megabytes" | "handles") =>
-      Math.round(median(samples.map((sample) => sample[what])));
+      Math.round(
+        percentile(
+          samples.map((sample) => sample[what]),
+          0.5,
+        ),
+      );
     const grown = {
       second: of(second, "megabytes"),
       last: of(last, "megabytes"),
@@ -91,8 +97,4 @@ export class Memory {
       grown.handlesLast - grown.handlesSecond > Memory.mostHandlesGrown;
     return { ...grown, isTooMuch };
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
