@@ -28,6 +28,8 @@ export class Bus {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #heard = new Map<string, (bytes: Buffer) => void>();
+  /** Who hears all channels that begin so, as they are: by what Redis matches them with. */
+  readonly #heardBytes = new Map<string, (name: string, bytes: Buffer) => void>();
   readonly #onBack = new Set<() => void>();
   readonly #ping: NodeJS.Timeout;
   #isHeard = false;
@@ -70,6 +72,10 @@ export class Bus {
     this.#in.on("messageBuffer", (channel: Buffer, bytes: Buffer) =>
       this.#heard.get(channel.toString().slice(this.#prefix.length))?.(bytes),
     );
+    this.#in.on("pmessageBuffer", (pattern: string, channel: Buffer, bytes: Buffer) => {
+      const known = pattern.slice(this.#prefix.length);
+      this.#heardBytes.get(known)?.(channel.toString().slice(pattern.length - 1), bytes);
+    });
     this.#ping = setInterval(() => {
       for (const connection of [this.#out, this.#in]) {
         if (connection.status === "ready") {
@@ -94,7 +100,7 @@ export class Bus {
     return !this.isAway && this.#send(channel, encoded(message));
   }
 
-  /** A piece of a camera's stream, encoded once for all who hear it. @returns false where it is left out */
+  /** A piece of a camera's stream, as it is: encoded once for all who hear it. @returns false where it is left out */
   stream(channel: string, bytes: Uint8Array): boolean {
     if (this.isAway || this.#waitingBytes > MOST_WAITING_BYTES) {
       return false;
@@ -133,6 +139,18 @@ export class Bus {
     }
   }
 
+  /**
+   * One listener for all that is streamed to channels of a name and one more word.
+   * @param hear is given that word and the bytes as they were sent
+   */
+  listenToEach(name: string, hear: (word: string, bytes: Uint8Array) => void): void {
+    const pattern = `${name}:*`;
+    this.#heardBytes.set(pattern, hear);
+    if (this.#in.status === "ready") {
+      this.#in.psubscribe(this.#prefix + pattern).catch(() => undefined);
+    }
+  }
+
   /** Redis is there, for the first time or again: what was said meanwhile was not heard. */
   onBack(hear: () => void): void {
     this.#onBack.add(hear);
@@ -142,6 +160,7 @@ export class Bus {
     clearInterval(this.#ping);
     this.#onBack.clear();
     this.#heard.clear();
+    this.#heardBytes.clear();
     for (const connection of [this.#out, this.#in]) {
       connection.removeAllListeners("close");
       connection.disconnect();
@@ -149,10 +168,13 @@ export class Bus {
   }
 
   async #listenAgain(): Promise<void> {
-    const channels = [...this.#heard.keys()].map((channel) => this.#prefix + channel);
+    const ours = (name: string) => this.#prefix + name;
     try {
-      if (channels.length > 0) {
-        await this.#in.subscribe(...channels);
+      if (this.#heard.size > 0) {
+        await this.#in.subscribe(...[...this.#heard.keys()].map(ours));
+      }
+      if (this.#heardBytes.size > 0) {
+        await this.#in.psubscribe(...[...this.#heardBytes.keys()].map(ours));
       }
     } catch {
       // Gone again before it was said; the next connection says it.

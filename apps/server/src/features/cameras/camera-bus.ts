@@ -7,6 +7,8 @@ import { type Bus, encoded } from "../../platform/bus.ts";
 /** Where processes say which cameras they want, and that a building's controller is there. */
 const CHANNEL = "cameras";
 const streamsTo = (nodeId: string): string => `camera-streams:${nodeId}`;
+/** Pictures have channels of their own, and nothing in them but the JPEG: putting one into a message copies it some seven times. */
+const picturesTo = (nodeId: string): string => `camera-pictures:${nodeId}`;
 
 /** What a process wants of a camera, for one lease. */
 export interface Wanted {
@@ -26,13 +28,13 @@ const Said = z.discriminatedUnion("kind", [
 ]);
 
 const camId = z.uuid();
-const Part = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("picture"), camId, jpeg }),
+const Picture = z.object({ kind: z.literal("picture"), camId, jpeg });
+const VideoPart = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("chunk"), camId, chunk: VideoChunk }),
   z.object({ kind: z.literal("trouble"), camId, trouble: VideoTrouble }),
 ]);
 /** What comes of a camera. */
-export type CameraPart = z.output<typeof Part>;
+export type CameraPart = z.output<typeof Picture> | z.output<typeof VideoPart>;
 
 interface Hearing {
   part: (part: CameraPart) => void;
@@ -62,12 +64,10 @@ export class CameraBus {
   hear(hearing: Hearing): void {
     this.#hearing = hearing;
     this.#bus?.listen(CHANNEL, (message) => this.#take(message));
-    this.#bus?.listen(streamsTo(this.#nodeId), (message) => {
-      const { success, data } = Part.safeParse(message);
-      if (success) {
-        this.#hearing?.part(data);
-      }
-    });
+    this.#bus?.listen(streamsTo(this.#nodeId), (message) => this.#takePart(VideoPart.safeParse(message)));
+    this.#bus?.listenToEach(picturesTo(this.#nodeId), (camId, jpeg) =>
+      this.#takePart(Picture.safeParse({ kind: "picture", camId, jpeg })),
+    );
   }
 
   /** This process wants that of a camera, for one lease. */
@@ -89,11 +89,21 @@ export class CameraBus {
   pass(part: CameraPart): void {
     const what = part.kind === "chunk" ? "video" : part.kind === "picture" ? "pictures" : "either";
     const nodes = this.#who(part.camId, what);
-    if (nodes.length > 0) {
-      const bytes = encoded(part);
-      for (const nodeId of nodes) {
-        this.#bus?.stream(streamsTo(nodeId), bytes);
-      }
+    if (nodes.length === 0) {
+      return;
+    }
+    const bytes = part.kind === "picture" ? part.jpeg : encoded(part);
+    for (const nodeId of nodes) {
+      this.#bus?.stream(
+        part.kind === "picture" ? `${picturesTo(nodeId)}:${part.camId}` : streamsTo(nodeId),
+        bytes,
+      );
+    }
+  }
+
+  #takePart({ data }: { data?: CameraPart | undefined }): void {
+    if (data !== undefined) {
+      this.#hearing?.part(data);
     }
   }
 
