@@ -141,6 +141,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const messages = servePeoplesSockets(io, services, { hub, relay });
   serveControllers(greeting, services, { relay, accessLines, alarmClock, feed: integrations.feed, clips });
 
+  http.server.on("connection", () => services.stalls.somebodyCame());
   services.stalls.start();
   services.news.start();
   await settleForgottenOrders(services);

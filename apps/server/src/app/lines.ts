@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -35,6 +36,8 @@ export interface Lines {
   /** To the other processes; undefined where there is one. */
   bus: Bus | undefined;
   unsigned: UnsignedLines;
+  /** Is a line open besides those of controllers? */
+  isAnybodyThere(): boolean;
   /** Every route there is by now, and who may call it. */
   routes(): App["routes"];
   /** Nothing more is noted of whom came by a foreign name. */
@@ -103,6 +106,7 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
     io,
     bus,
     unsigned,
+    isAnybodyThere: () => io.of("/").sockets.size > 0 || open.size > io.of(CONTROLLER_NAMESPACE).sockets.size,
     routes: () =>
       registered.flatMap((route) =>
         [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),

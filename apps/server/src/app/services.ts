@@ -36,7 +36,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
   { env, db, owner, prepared, files, log, filesKey, accessKey }: Parts,
-  { io, bus, unsigned }: Lines,
+  { io, bus, unsigned, isAnybodyThere }: Lines,
   clock: Clock,
   {
     signed,
@@ -54,7 +54,7 @@ export function buildServices(
     env,
     db,
     clock,
-    stalls: new StallWatch(clock),
+    stalls: new StallWatch(clock, isAnybodyThere),
     newId: v7,
     log,
     files,

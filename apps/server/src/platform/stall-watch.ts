@@ -4,6 +4,8 @@ import type { Clock } from "./clock.ts";
 const BEAT_MS = 50;
 /** The same where nobody did anything for a while: a beat wakes the processor. A press lives ten times as long. */
 const REST_BEAT_MS = 250;
+/** The same where nobody is there who could: only who opens a line and asks at once may count as this much older. */
+const NOBODY_BEAT_MS = 1000;
 /** After so long without anything that was read. */
 const RESTS_AFTER_MS = 10_000;
 
@@ -13,15 +15,18 @@ const RESTS_AFTER_MS = 10_000;
  */
 export class StallWatch {
   readonly #clock: Pick<Clock, "steadyMs">;
+  readonly #isAnybodyThere: () => boolean;
   #allReadUntil: number;
-  /** When somebody's message was last read, as far as a beat noticed: a clock is not asked for each. */
+  /** When somebody's message was last read, or their line opened, as far as a beat noticed: a clock is not asked for each. */
   #readAt = Number.NEGATIVE_INFINITY;
   #wasRead = false;
   #timer: NodeJS.Timeout | undefined;
   #beatMs = 0;
 
-  constructor(clock: Pick<Clock, "steadyMs">) {
+  /** @param isAnybodyThere whether a line is open on which somebody may ask for something */
+  constructor(clock: Pick<Clock, "steadyMs">, isAnybodyThere: () => boolean) {
     this.#clock = clock;
+    this.#isAnybodyThere = isAnybodyThere;
     this.#allReadUntil = clock.steadyMs();
   }
 
@@ -36,11 +41,16 @@ export class StallWatch {
 
   /** What is read in this turn of the event loop came at this moment of the steady clock, or later. */
   cameAt(): number {
+    this.somebodyCame();
+    return this.#allReadUntil;
+  }
+
+  /** Somebody opened a line, or asked for something: more may follow. */
+  somebodyCame(): void {
     this.#wasRead = true;
-    if (this.#beatMs === REST_BEAT_MS) {
+    if (this.#beatMs > BEAT_MS) {
       this.#beatEvery(BEAT_MS);
     }
-    return this.#allReadUntil;
   }
 
   #beatEvery(milliseconds: number): void {
@@ -59,8 +69,11 @@ export class StallWatch {
     setImmediate(() => {
       this.#allReadUntil = beatAt;
     });
-    if (this.#beatMs === BEAT_MS && beatAt - this.#readAt > RESTS_AFTER_MS) {
-      this.#beatEvery(REST_BEAT_MS);
+    if (beatAt - this.#readAt > RESTS_AFTER_MS) {
+      const pace = this.#isAnybodyThere() ? REST_BEAT_MS : NOBODY_BEAT_MS;
+      if (this.#beatMs !== pace) {
+        this.#beatEvery(pace);
+      }
     }
   }
 }
