@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { onAuditLine } from "../features/audit/audit-line-news.ts";
 import { BackupRefused } from "../platform/backup/backup-refused.ts";
 import { DataFolderInUse } from "../platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "../platform/database.ts";
+import { tellOfWork } from "../platform/database-news.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platform/database-role.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { NAME } from "../platform/embedded-postgres-cluster.ts";
@@ -76,9 +78,18 @@ export const runCommand = (
 ): Promise<void> =>
   runWithSettings(async (env) => {
     const { db, owner, close } = await openForCommand(env, shape);
+    let isAuditWritten = false;
+    const ignore = onAuditLine(() => {
+      isAuditWritten = true;
+    });
     try {
       return await act({ db, env, owner });
     } finally {
+      ignore();
+      if (isAuditWritten) {
+        // A server that is not told finds the lines by itself, later.
+        await tellOfWork(db, "audit").catch(() => undefined);
+      }
       await close();
     }
   });

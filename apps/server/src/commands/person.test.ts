@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { urlOf } from "../../testing/cluster.ts";
 import { runProgram } from "../../testing/server-process.ts";
 import { startTestServer } from "../../testing/test-server.ts";
@@ -28,9 +28,13 @@ it("takes everything of somebody into a file, and erases them once their number 
   };
   const run = (...args: string[]) => runProgram("commands/person", dataDir, settings, { args });
 
+  const auditWasWritten = vi.fn();
+  server.app.services.news.on("audit", auditWasWritten);
   const to = join(dataDir, "zoraida.zip");
   const taken = await run("export", person.cedula, "--to", to);
   expect(taken).toMatchObject({ code: 0, said: expect.stringContaining("Va sin cifrar") });
+  // The server seals what the command wrote down.
+  await expect.poll(() => auditWasWritten.mock.calls.length).toBe(1);
   expect((await readFile(to)).subarray(0, 2).toString()).toBe("PK");
   expect((await stat(to)).mode & 0o777).toBe(0o600);
   const again = await run("export", person.id, "--to", to);

@@ -13,6 +13,7 @@ const HEARING = "hearing ";
 export type Topic =
   | "access"
   | "alarms"
+  | "audit"
   | "calls"
   | "deliveries"
   | "guests"
@@ -23,6 +24,11 @@ export type Topic =
   | "messages"
   | "outside"
   | "stays";
+
+/** Tells every process that listens of such work, for what no trigger tells of. */
+export async function tellOfWork(db: Db, topic: Topic): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db);
+}
 
 /** How often it is asked whether news still come, and the date looked at. */
 const LOOK_MS = 30_000;

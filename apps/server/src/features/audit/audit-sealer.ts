@@ -1,6 +1,8 @@
 import type { Services } from "../../platform/context.ts";
+import type { DatabaseNews } from "../../platform/database-news.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import { sealOf } from "./audit-chain.ts";
+import { onAuditLine } from "./audit-line-news.ts";
 import {
   findHeads,
   findUnsealed,
@@ -11,33 +13,69 @@ import {
 } from "./audit-seals.queries.ts";
 import { findFilesKey } from "./files-keys.queries.ts";
 
-/** How often lines without a seal are looked for. */
+/** How often lines without a seal are looked for where there may be some. */
 const LOOK_MS = 5000;
+/** For so long after one was written: its transaction may take that long to end. */
+const WATCHED_FOR_MS = 60_000;
+/** How often where nobody says that one was written: what a process wrote and died over is sealed by another. */
+const SEARCH_MS = 60_000;
 /** Lines sealed in one transaction. */
 const AT_ONCE = 1000;
+
+type Asked = Pick<Services, "db" | "clock" | "digest" | "log" | "jobs"> & {
+  news: Pick<DatabaseNews, "isHeard" | "on">;
+};
 
 /**
  * Seals lines some seconds after they were written, so that no action waits for another. Every process looks;
  * one at a time seals.
  */
 export class AuditSealer extends InRounds {
-  readonly #services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">;
+  readonly #services: Asked;
+  /** What ends its hearing of lines. */
+  #ignore: readonly (() => void)[] = [];
+  /** When the last one was written, as far as it is known here. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
 
-  constructor(services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">) {
+  constructor(services: Asked) {
     super(services, {
       everyMs: LOOK_MS,
       firstAfterMs: LOOK_MS,
       failure: "the audit could not be sealed",
       job: "audit-seals",
+      // Said by commands, which seal nothing themselves.
+      told: { news: services.news, topic: "audit", afterMs: LOOK_MS },
     });
     this.#services = services;
   }
 
-  /** Asking is one statement, and most of the time all there is: a word for each line would be one for each press. */
-  protected async round(): Promise<void> {
-    if (await isAnyUnsealed(this.#services.db)) {
+  /** The database says nothing of each line: a word for each would be one for each press. Who writes them says so here. */
+  override start(): void {
+    const written = () => {
+      this.#writtenAt = this.#services.clock.steadyMs();
+      this.rounds.wake(LOOK_MS);
+    };
+    // A line of the logbook brings one of the audit with it, by the database itself.
+    this.#ignore = [onAuditLine(written), this.#services.news.on("logbook", written)];
+    super.start();
+  }
+
+  override async stop(): Promise<void> {
+    for (const ignore of this.#ignore) {
+      ignore();
+    }
+    await super.stop();
+  }
+
+  /** Asking is one statement, and most of the time all there is. @returns milliseconds until the next */
+  protected async round(): Promise<number> {
+    const { db, clock } = this.#services;
+    if (await isAnyUnsealed(db)) {
+      this.#writtenAt = clock.steadyMs();
       await this.sealAll();
     }
+    const isQuiet = clock.steadyMs() - this.#writtenAt >= WATCHED_FOR_MS;
+    return isQuiet ? Math.min(this.rounds.restMs, SEARCH_MS) : LOOK_MS;
   }
 
   /** Seals all that waits; nothing when another process is at it. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 } from "uuid";
 import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit-line.ts";
+import { tellOfAuditLine } from "./audit-line-news.ts";
 import type { SaltedValue } from "./audit-values.ts";
 
 /** Adds lines, at least one, and beside them what is personal: one statement, as each action has one. */
@@ -9,6 +10,7 @@ export async function insertAuditLines(
   trx: Trx,
   lines: readonly { line: AuditLine; values: readonly SaltedValue[] }[],
 ): Promise<void> {
+  tellOfAuditLine();
   const named = lines.map((each) => ({ ...each, id: v7() }));
   const newLines = trx.insertInto("audit_lines").values(
     named.map(({ id, line, values }) => ({
@@ -47,6 +49,7 @@ export async function insertAuditLines(
  * answers a row. They run with the statement, whatever it goes on to ask.
  */
 export function lineBehind(line: AuditLine, values: readonly SaltedValue[]): RawBuilder<unknown> {
+  tellOfAuditLine();
   const digests = Object.fromEntries(values.map(({ part, digest }) => [part, digest]));
   const added = sql`audit_line as (
     insert into audit_lines (id, building_id, actor_id, action, subject_id, detail, digests, at)

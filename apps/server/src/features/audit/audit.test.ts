@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { sql } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
 import type { Trx } from "../../platform/database.ts";
+import { Jobs } from "../../platform/jobs.ts";
 import { withOrigin } from "../../platform/origin.ts";
 import { changeOf, writeAuditLine } from "./audit.service.ts";
 import { AuditSealer } from "./audit-sealer.ts";
@@ -181,6 +182,29 @@ describe("the audit", () => {
     expect(waiting).toBe(0);
     expect(chains.find(({ chain }) => chain === one.id)).toMatchObject({ lines: 5 });
     expect(chains.find(({ chain }) => chain === other.id)).toMatchObject({ lines: 2 });
+  });
+
+  it("seals a line five seconds after it was written, though none was for a while", async () => {
+    const rosa = await server.newPerson();
+    await sealer.sealAll();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const jobs = new Jobs(() => server.clock.now());
+    const rounds = vi.spyOn(jobs, "note");
+    const working = new AuditSealer({ ...services, jobs });
+    try {
+      working.start();
+      await vi.advanceTimersByTimeAsync(5000);
+      await expect.poll(() => rounds.mock.calls.length).toBe(1);
+      await changePhones(rosa.id, null, 1);
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(rounds).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      await expect.poll(() => rounds.mock.calls.length).toBe(2);
+      expect((await verify()).waiting).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      await working.stop();
+    }
   });
 
   it("holds when a person in the middle of a chain is forgotten, and says that somebody was", async () => {

@@ -58,6 +58,7 @@ async function seal(key: Buffer, actions: number): Promise<void> {
     digest: new KeyedDigest(key),
     log: pino({ level: "silent" }),
     jobs,
+    news: { isHeard: false, on: () => () => undefined },
   };
   await new AuditSealer(services).sealAll();
 }
