@@ -37,7 +37,7 @@ describe("keeping the server's clock", () => {
     expect(sync.isSynchronised(clock.now())).toBe(true);
     await clock.push(600);
     expect(reads()).toBe(4);
-    await clock.push(10_000);
+    await clock.push(20_000);
     expect(reads()).toBe(6);
     expect(firstReadings()).toBe(1);
     keeper.stop();
@@ -85,6 +85,27 @@ describe("keeping the server's clock", () => {
     expect(dropped).toEqual(["the server is silent"]);
     keeper.onLost();
     expect(clock.pending).toBe(0);
+  });
+
+  it("asks again at once where an answer did not come, and gives up a line that is dead for good", async () => {
+    let isSilent = false;
+    const { clock, keeper, dropped, reads } = setUp(() =>
+      isSilent ? Promise.reject(new Error("timed out")) : Promise.resolve({ steadyMs: 5 }),
+    );
+    keeper.onSignedIn(clock.now());
+    await clock.push(600);
+    isSilent = true;
+    await clock.push(10_000);
+    expect(reads()).toBe(5);
+    isSilent = false;
+    await clock.push(200);
+    expect(reads()).toBe(6);
+    isSilent = true;
+    await clock.push(9999);
+    expect(reads()).toBe(6);
+    await clock.push(201);
+    expect(dropped).toEqual(["the server is silent"]);
+    keeper.stop();
   });
 
   it("does not take the answer of an earlier line for one of this line", async () => {

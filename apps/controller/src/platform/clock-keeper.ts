@@ -4,7 +4,7 @@ import type { Cancel, Clock } from "./clock.ts";
 import type { ClockSync } from "./clock-sync.ts";
 import type { Log } from "./log.ts";
 
-const READ_EVERY_MS = 5000;
+const READ_EVERY_MS = 10_000;
 /** After signing in, a few readings quickly: the first ones of a connection are often slow. */
 const FIRST_READINGS = 4;
 const FIRST_READINGS_EVERY_MS = 200;
@@ -121,7 +121,8 @@ export class ClockKeeper {
         return;
       }
     }
-    const pause = this.#readings < FIRST_READINGS ? FIRST_READINGS_EVERY_MS : READ_EVERY_MS;
+    const isQuick = this.#readings < FIRST_READINGS || this.#silences > 0;
+    const pause = isQuick ? FIRST_READINGS_EVERY_MS : READ_EVERY_MS;
     this.#cancelNext = clock.after(pause, () => this.#read(connection));
   }
 

@@ -169,8 +169,8 @@ export const ControllerStatus = z.object({
   faults: z.array(DeviceFault).max(FAULTS_AT_MOST).optional(),
 });
 export type ControllerStatus = z.infer<typeof ControllerStatus>;
-/** How often it says so; also at once when it signed in. */
-export const STATUS_EVERY_MS = 10_000;
+/** How often it says so where nothing of it changes; also at once when it signed in. */
+export const STATUS_EVERY_MS = 60_000;
 
 export const reportStatus = message({
   event: "status",

@@ -29,7 +29,7 @@ import { LightFacts } from "./light-facts.ts";
 import { LightList, type Verdict } from "./light-list.ts";
 
 /** As real controllers read the server's clock. */
-const CLOCK_EVERY_MS = 5000;
+const CLOCK_EVERY_MS = 10_000;
 const READING_KEPT_MS = 60_000;
 const AGAIN_MS = 1000;
 /** A pass reaches the list with the server's next round of it. */

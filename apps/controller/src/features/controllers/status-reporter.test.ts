@@ -47,6 +47,32 @@ describe("a controller's word about itself", () => {
     });
   });
 
+  it("is not said again while nothing is otherwise, and within seconds when something is", async () => {
+    const { clock, told, state, reporter } = setUp();
+    state.serverTime = clock.date().getTime();
+    reporter.onSignedIn();
+    const push = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        // The server's clock goes on as its own does.
+        state.serverTime = clock.date().getTime() + 1000;
+        await clock.push(1000);
+      }
+    };
+    await push(51);
+    expect(told).toHaveLength(1);
+    await push(10);
+    expect(told).toHaveLength(2);
+
+    state.faults = [{ device: "reader", id: "0199dddd-0000-7000-8000-0000000000d0" }];
+    await push(10);
+    expect(told).toMatchObject([{ faults: [] }, { faults: [] }, { faults: state.faults }]);
+    clock.setDate(clock.date().getTime() + 2000);
+    state.serverTime = clock.date().getTime() - 1000;
+    await clock.push(10_000);
+    expect(told).toHaveLength(4);
+    reporter.stop();
+  });
+
   it("stops with the line", async () => {
     const { clock, told, reporter } = setUp();
     reporter.onSignedIn();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type ControllerStatus,
   type DeviceFault,
@@ -10,6 +11,10 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 
 /** A first word soon after the sign-in: by then the server's clock has been read. */
 const FIRST_MS = 1000;
+/** How often it is looked whether it is another one than it said. */
+const LOOK_MS = 10_000;
+/** By how much its clock may go otherwise than it said before that is another state. */
+const CLOCK_CHANGED_MS = 500;
 
 export interface StatusReporterParts {
   tell: <P extends z.ZodType>(message: Message<P>, payload: z.input<P>) => void;
@@ -24,11 +29,13 @@ export interface StatusReporterParts {
   serverTime: () => number | undefined;
 }
 
-/** Tells the server from time to time how this controller is, for as long as there is a line. */
+/** Tells the server how this controller is when that changes, and from time to time, for as long as there is a line. */
 export class StatusReporter {
   readonly #parts: StatusReporterParts;
   readonly #bornAt: number;
   #cancelNext: Cancel | undefined;
+  /** What was told last on this line. */
+  #told: ControllerStatus | undefined;
 
   constructor(parts: StatusReporterParts) {
     this.#parts = parts;
@@ -37,7 +44,8 @@ export class StatusReporter {
 
   onSignedIn(): void {
     this.stop();
-    this.#tellIn(FIRST_MS);
+    this.#told = undefined;
+    this.#lookIn(FIRST_MS);
   }
 
   onLost(): void {
@@ -49,10 +57,14 @@ export class StatusReporter {
     this.#cancelNext = undefined;
   }
 
-  #tellIn(milliseconds: number): void {
+  #lookIn(milliseconds: number): void {
     this.#cancelNext = this.#parts.clock.after(milliseconds, () => {
-      this.#tellIn(STATUS_EVERY_MS);
-      this.#parts.tell(reportStatus, this.#status());
+      this.#lookIn(LOOK_MS);
+      const status = this.#status();
+      if (!this.#told || isNews(this.#told, status)) {
+        this.#told = status;
+        this.#parts.tell(reportStatus, status);
+      }
     });
   }
 
@@ -67,4 +79,14 @@ export class StatusReporter {
       faults: faults(),
     };
   }
+}
+
+/** Is it another state than the one that was told, or is that one told long ago? */
+function isNews(told: ControllerStatus, { uptimeMs, clockErrorMs, ...now }: ControllerStatus): boolean {
+  const { uptimeMs: toldAt, clockErrorMs: toldError, ...before } = told;
+  const isOtherClock =
+    toldError === null || clockErrorMs === null
+      ? toldError !== clockErrorMs
+      : Math.abs(clockErrorMs - toldError) >= CLOCK_CHANGED_MS;
+  return uptimeMs - toldAt >= STATUS_EVERY_MS || isOtherClock || !isDeepStrictEqual(before, now);
 }

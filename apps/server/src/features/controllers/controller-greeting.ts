@@ -20,6 +20,7 @@ import {
   controllerSignIn,
   readClock,
   reportStatus,
+  STATUS_EVERY_MS,
 } from "@umbral/contract/controllers/controllers.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import type { z } from "zod";
@@ -61,8 +62,11 @@ export interface ControllerListener extends FactKeeper {
 /** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
 const LEARN_EVERY_MS = 1000;
 
-/** How often it is written down that a controller is still there: an absence of which nobody saw the beginning may seem so much longer. */
-const SEEN_EVERY_MS = 20_000;
+/**
+ * How often at most it is written down that a controller is still there: an absence of which nobody saw the beginning may seem so much
+ * longer. Its own word of how it is, which comes sooner, says it as well.
+ */
+const SEEN_EVERY_MS = STATUS_EVERY_MS + 10_000;
 
 /** A line from its sign-in to its end. */
 export interface SignedInLine {
