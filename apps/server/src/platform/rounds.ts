@@ -4,7 +4,7 @@ import type { DatabaseNews, Topic } from "./database-news.ts";
 import type { Jobs } from "./jobs.ts";
 
 /** Where the database says when there is work, this is only the net below: what was missed all the same is found after it. */
-export const SWEEP_MS = 60_000;
+export const SWEEP_MS = 5 * 60_000;
 
 /** A part of the server that works by itself from `start` to `stop`; after `stop` nothing of it is under way. */
 export interface Working {

@@ -4,7 +4,7 @@ import { dropOldLinks } from "./links.queries.ts";
 import { answerRequest } from "./recovery.service.ts";
 
 /** Requests that another process took down and died over are found by this. */
-const LOOK_MS = 30_000;
+const LOOK_MS = 60_000;
 /** A moment after the answer left: what is done then is part of nobody's waiting. */
 const AFTER_ANSWER_MS = 150;
 const TIDY_EVERY_MS = 3_600_000;

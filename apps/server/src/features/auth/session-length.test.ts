@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { Jobs } from "../../platform/jobs.ts";
 import { SessionWatch } from "./session-watch.ts";
 
 const server = await startTestServer();
@@ -81,6 +82,28 @@ describe("a session that nobody uses", () => {
     await server.db.updateTable("spaces").set({ status: "ENDED" }).where("user_id", "=", id).execute();
     expect(await isOpen(left)).toBe(false);
     expect(await isOpen(await signIn(cedula))).toBe(true);
+  });
+
+  it("is looked at within seconds of opening a socket, though nobody had one for long", async () => {
+    const left = await newAdministrator();
+    expect(server.app.io.of("/").sockets.size).toBe(0);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const jobs = new Jobs(() => server.clock.now());
+    const looks = vi.spyOn(jobs, "note");
+    const watch = new SessionWatch(server.app.io, { ...server.app.services, jobs });
+    try {
+      watch.start();
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(looks).toHaveBeenCalledTimes(1);
+      const socket = await server.connectAs(left);
+      await vi.advanceTimersByTimeAsync(5000);
+      await expect.poll(() => looks.mock.calls.length).toBe(2);
+      socket.raw.disconnect();
+      await expect.poll(() => server.app.io.of("/").sockets.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      await watch.stop();
+    }
   });
 
   it("hears nothing more on a socket that was left open", async () => {

@@ -2,7 +2,7 @@ import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
 import { type Audience, guests, platformPeople } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
-import { InRounds } from "../../platform/rounds.ts";
+import { InRounds, SWEEP_MS } from "../../platform/rounds.ts";
 
 /** How long an administrator who was switched off at the console may hear on. */
 const LOOK_MS = 5000;
@@ -19,6 +19,7 @@ export class SessionWatch extends InRounds {
   readonly #io: Server;
   readonly #services: Services;
   #looks = 0;
+  readonly #somebodyCame = (): void => this.rounds.wake(LOOK_MS);
 
   constructor(io: Server, services: Services) {
     super(services, {
@@ -37,13 +38,24 @@ export class SessionWatch extends InRounds {
       this.#looks = -1;
       this.rounds.wake();
     });
+    this.#io.of("/").on("connection", this.#somebodyCame);
   }
 
-  protected async round(): Promise<void> {
+  override async stop(): Promise<void> {
+    this.#io.of("/").off("connection", this.#somebodyCame);
+    await super.stop();
+  }
+
+  /** @returns milliseconds until the next look: where nobody is there, whoever comes begins it */
+  protected async round(): Promise<number> {
+    if (this.#io.of("/").sockets.size === 0) {
+      return SWEEP_MS;
+    }
     this.#looks += 1;
     // Where other processes cannot say whose session they ended, it is looked for.
     const isTold = !this.#services.bus?.isAway;
     await (isTold && this.#looks % EVERYBODY_EACH !== 0 ? this.look() : this.lookAtEverybody());
+    return LOOK_MS;
   }
 
   /** At the administrators of the platform. */

@@ -4,7 +4,7 @@ import { markReminded } from "./parcel-clock.queries.ts";
 import { writeParcelNews } from "./parcel-news.ts";
 
 /** Nobody minds a reminder of days that comes minutes later. */
-const LOOK_MS = 60_000;
+const LOOK_MS = 5 * 60_000;
 const AT_ONCE = 200;
 
 /** Reminds homes of what waits. That it was told is in the rows, with the messages: any process may do it, once. */

@@ -5,6 +5,8 @@ import { findStates, forgetStates, keepStates, lockLook } from "./component-stat
 import { writeNotices } from "./state-notices.ts";
 
 const LOOK_MS = 30_000;
+/** How often while all is well: what is away is then told of by its own limit, which is longer. */
+const WELL_LOOK_MS = 60_000;
 /** Controllers come back by themselves after a start. */
 const FIRST_AFTER_MS = 90_000;
 
@@ -26,8 +28,9 @@ export class StateWatch extends InRounds {
     this.#readings = readings;
   }
 
-  protected round(): Promise<void> {
-    return this.look();
+  /** @returns milliseconds until the next look */
+  protected async round(): Promise<number> {
+    return (await this.look()) ? WELL_LOOK_MS : LOOK_MS;
   }
 
   /** When this process looked last. */
@@ -35,19 +38,24 @@ export class StateWatch extends InRounds {
     return this.#lookedAt;
   }
 
-  /** One look. What it finds, and what it tells, is one transaction: nothing is told twice, and nothing is forgotten. */
-  async look(): Promise<void> {
+  /**
+   * One look. What it finds, and what it tells, is one transaction: nothing is told twice, and nothing is forgotten.
+   * @returns whether all is well, and people know it
+   */
+  async look(): Promise<boolean> {
     const { db, clock, log, wakeOutbox } = this.#services;
     const found: Reading[] = [];
+    let isAllRead = true;
     for (const read of this.#readings) {
       try {
         found.push(...(await read()));
       } catch (error) {
+        isAllRead = false;
         log.error({ err: error }, "a state could not be read");
       }
     }
     const now = clock.now();
-    const isTold = await db.transaction().execute(async (trx) => {
+    const { isTold, isTroubleKnown } = await db.transaction().execute(async (trx) => {
       await lockLook(trx);
       const rows = await findStates(trx);
       const { changed, gone, news } = compare(rows, found, now);
@@ -56,12 +64,16 @@ export class StateWatch extends InRounds {
       if (news.length > 0) {
         await writeNotices(this.#services, trx, news);
       }
-      return news.length > 0;
+      return {
+        isTold: news.length > 0,
+        isTroubleKnown: rows.some(({ noticedAt }) => noticedAt !== null),
+      };
     });
     this.#lookedAt = now;
     if (isTold) {
       wakeOutbox();
     }
+    return isAllRead && !isTroubleKnown && found.every(({ isWell }) => isWell !== false);
   }
 }
 

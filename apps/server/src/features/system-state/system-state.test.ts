@@ -72,6 +72,17 @@ const told = async (person: TestPerson, about: RegExp) =>
 const troubles = async (of: string) => (await seen()).troubles.filter(({ kind }) => kind === of);
 
 describe("what is away", () => {
+  it("is looked at again sooner than what is well", async () => {
+    let isWell = true;
+    const disk = { kind: "files-disk", id: "server", buildingId: null, name: null, since: null } as const;
+    const watch = new StateWatch(services, [async () => [{ ...disk, isWell, figure: null }]]);
+    expect(await watch.look()).toBe(true);
+    isWell = false;
+    expect(await watch.look()).toBe(false);
+    isWell = true;
+    expect(await watch.look()).toBe(true);
+  });
+
   it("is told once to the platform and to its building, across looks and restarts, and so is its return", async () => {
     await tellStatus([]);
     await stateWatch.look();
