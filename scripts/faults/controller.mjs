@@ -146,6 +146,13 @@ export const controller = [
     tests: ["apps/controller/src/features/cameras/drivers/rtsp-session.test.ts"],
   },
   {
+    name: "what is larger than usual is not decoded for motion",
+    file: "apps/controller/src/features/cameras/video/coded-unrest.ts",
+    find: "if (this.#sum > ENOUGH) {",
+    put: "if (this.#sum > ENOUGH * 1e9) {",
+    tests: ["apps/controller/src/features/cameras/video/picture-choice.test.ts"],
+  },
+  {
     name: "motion gets the picture of another moment",
     file: "apps/controller/src/features/cameras/video/recent-video.ts",
     find: ".filter((one) => one.at <= at)",

@@ -14,6 +14,7 @@ import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
 import { decodePicture } from "./features/cameras/video/decode-picture.ts";
 import { GreyVideo } from "./features/cameras/video/grey-video.ts";
+import { PictureDecoder } from "./features/cameras/video/picture-decoder.ts";
 import { VideoFeature } from "./features/cameras/video/video.feature.ts";
 import { ClipsFeature } from "./features/clips/clips.feature.ts";
 import type { Cancel, Clock } from "./platform/clock.ts";
@@ -103,7 +104,7 @@ export class BuildingCameras {
       pictures: this.pictures,
       greyOf,
       greyVideo: (of) => new GreyVideo(of),
-      decode: (chunks, width) => decodePicture(chunks, { width }),
+      pictureDecoder: (width) => new PictureDecoder({ clock, width }),
     });
     this.motion = new MotionFeature({
       clock,

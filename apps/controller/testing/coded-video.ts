@@ -12,17 +12,21 @@ interface CodedVideo {
   keyEvery?: number;
   width?: number;
   height?: number;
+  /** What is filmed, as ffmpeg's `-filter_complex` says it; a moving test picture without it. */
+  scene?: string;
+  /** How it is coded beyond that, as ffmpeg's arguments. */
+  coding?: readonly string[];
 }
 
 /** A camera's video of so many pictures as its chunks, coded by ffmpeg before anybody waits for it. */
-export function codedVideo({ codec = "h264", pictures, keyEvery = 15, ...size }: CodedVideo): VideoChunk[] {
-  const { width = 128, height = 98 } = size;
+export function codedVideo({ codec = "h264", pictures, keyEvery = 15, ...film }: CodedVideo): VideoChunk[] {
+  const { width = 128, height = 98, coding = [] } = film;
+  const { scene = `testsrc2=size=${width}x${height}:rate=${FRAMES_PER_SECOND}` } = film;
   const isAvc = codec === "h264";
   const stream = execFileSync(
     "ffmpeg",
     [
-      ["-nostdin", "-v", "error", "-f", "lavfi"],
-      ["-i", `testsrc2=size=${width}x${height}:rate=${FRAMES_PER_SECOND}`],
+      ["-nostdin", "-v", "error", "-filter_complex", scene],
       ["-frames:v", String(pictures), "-pix_fmt", "yuv420p", "-preset", "ultrafast"],
       isAvc
         ? ["-c:v", "libx264", "-tune", "zerolatency", "-x264-params"]
@@ -30,7 +34,7 @@ export function codedVideo({ codec = "h264", pictures, keyEvery = 15, ...size }:
       [
         `keyint=${keyEvery}:min-keyint=${keyEvery}:scenecut=0:aud=1:bframes=0${isAvc ? "" : ":log-level=none"}`,
       ],
-      ["-f", isAvc ? "h264" : "hevc", "-"],
+      [...coding, "-f", isAvc ? "h264" : "hevc", "-"],
     ].flat(),
     { maxBuffer: 64 * 1024 * 1024 },
   );

@@ -15,6 +15,8 @@ const ABOVE_NOISE = 4;
 const NEIGHBOURS = 4;
 /** Of what stands out, this share must have changed since the picture before. */
 const CHANGED_SHARE = 0.25;
+/** Of what is enough, this much may be the beginning of something. */
+const RESTLESS_SHARE = 0.5;
 
 /** What is noticed at sensitivity 1 and at 100; between them each step is by the same factor. */
 const DIFFERENCE = { least: 40, most: 6 };
@@ -38,6 +40,7 @@ export class MotionDetector {
   #before: Uint8Array | undefined;
   #at = 0;
   #settledAt = 0;
+  #isRestless = true;
 
   /**
    * @param options.mask 1 where motion counts, as long as the pictures that will come
@@ -63,15 +66,28 @@ export class MotionDetector {
     this.#before = grey;
     if (!before || elapsed > GAP_MS) {
       this.#beginWith(grey, at, 1);
+      this.#isRestless = true;
       return false;
     }
     if (this.#markWhatStandsOut(grey) > JUMP_SHARE * grey.length) {
       this.#beginWith(grey, at, undefined);
+      this.#isRestless = true;
       return false;
     }
-    const isMoving = at >= this.#settledAt && this.#isEnough(grey, before);
+    const { standing, changing } = this.#count(grey, before);
+    const isSettled = at >= this.#settledAt;
+    const isMoving = isSettled && standing >= this.#area && changing >= CHANGED_SHARE * this.#area;
+    this.#isRestless = !isSettled || standing >= RESTLESS_SHARE * this.#area;
     this.#learn(grey, elapsed);
     return isMoving;
+  }
+
+  /**
+   * Whether the last picture is one after which the next must not be missed: something stands out that is nearly enough, whether it
+   * changes or not, or the background is new.
+   */
+  get isRestless(): boolean {
+    return this.#isRestless;
   }
 
   #beginWith(grey: Uint8Array, at: number, noise: number | undefined): void {
@@ -97,8 +113,8 @@ export class MotionDetector {
     return count;
   }
 
-  /** Enough points of the zones that stand out together, and enough of them changing. */
-  #isEnough(grey: Uint8Array, before: Uint8Array): boolean {
+  /** The points of the zones that stand out together, and those of them that change. */
+  #count(grey: Uint8Array, before: Uint8Array): { standing: number; changing: number } {
     const marks = this.#standsOut;
     const mask = this.#mask;
     let standing = 0;
@@ -109,7 +125,7 @@ export class MotionDetector {
         changing += Math.abs((grey[at] ?? 0) - (before[at] ?? 0)) > this.#difference / 2 ? 1 : 0;
       }
     }
-    return standing >= this.#area && changing >= CHANGED_SHARE * this.#area;
+    return { standing, changing };
   }
 
   #neighboursOf(at: number): number {

@@ -7,8 +7,8 @@ import { silentLog } from "../../platform/log.ts";
 import { RtspVideoDriver } from "./drivers/rtsp-video.ts";
 import { type Look, MotionEyes } from "./motion-eyes.ts";
 import { GREY, greyOf } from "./motion-grey.ts";
-import { decodePicture } from "./video/decode-picture.ts";
 import { GreyVideo } from "./video/grey-video.ts";
+import { PictureDecoder } from "./video/picture-decoder.ts";
 import { VideoFeature } from "./video/video.feature.ts";
 
 const clock = systemClock();
@@ -38,14 +38,18 @@ it("a camera's one stream is looked at, and its picture decoded from it", async 
     pictures: { tap: () => expect.unreachable("its video is read") },
     greyOf,
     greyVideo: (parts) => new GreyVideo(parts),
-    decode: (chunks, width) => decodePicture(chunks, { width }),
+    pictureDecoder: (width) => new PictureDecoder({ clock, width }),
   });
   let end = (): void => undefined;
   const look = await new Promise<Look>((resolve) => {
-    end = eyes.look(camera, resolve) ?? end;
+    end =
+      eyes.look(camera, (one) => {
+        resolve(one);
+        return true;
+      }) ?? end;
   });
   onTestFinished(() => end());
-  expect((await look.grey()).length).toBe(GREY.width * GREY.height);
+  expect(look.grey).toHaveLength(GREY.width * GREY.height);
   expect(await sharp(await look.picture()).metadata()).toMatchObject({ width: 320, height: 180 });
   expect(sessions).toBe(1);
 });

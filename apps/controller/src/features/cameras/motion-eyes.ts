@@ -2,6 +2,7 @@ import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { CameraConfiguration, CamerasFeature } from "./cameras.feature.ts";
 import type { GreyVideo, GreyVideoParts } from "./video/grey-video.ts";
+import type { PictureDecoder } from "./video/picture-decoder.ts";
 import { RecentVideo } from "./video/recent-video.ts";
 import type { VideoFeature } from "./video/video.feature.ts";
 
@@ -10,11 +11,16 @@ export const LOOK_EVERY_MS = 200;
 
 /** One look at a camera, of which the most come to nothing: only what moves is asked for its picture. */
 export interface Look {
-  /** In small and grey, of the size `GREY`. Rejects where it cannot be made out. */
-  grey(): Promise<Uint8Array>;
+  /** When the picture came, in milliseconds that only grow. */
+  at: number;
+  /** In small and grey, of the size `GREY`, or what makes it so: that rejects where it cannot be made out. */
+  grey: Uint8Array | (() => Promise<Uint8Array>);
   /** The picture itself; undefined where it is gone. */
   picture(): Promise<Uint8Array | undefined>;
 }
+
+/** @returns whether more must be looked at soon, as far as is known at once */
+export type OnLook = (look: Look) => boolean;
 
 /** What is to be known of a camera to look at it. */
 export type LookedAt = Pick<CameraConfiguration, "id" | "width">;
@@ -25,8 +31,8 @@ interface MotionEyesParts {
   pictures: Pick<CamerasFeature, "tap">;
   greyOf: (jpeg: Uint8Array) => Promise<Uint8Array>;
   greyVideo: (parts: GreyVideoParts) => Pick<GreyVideo, "take" | "stop">;
-  /** Decodes the last picture of these, of this width at most. */
-  decode: (chunks: readonly VideoChunk[], width: number) => Promise<Uint8Array | undefined>;
+  /** What decodes a camera's pictures, of this width at most. */
+  pictureDecoder: (width: number) => Pick<PictureDecoder, "decode" | "stop">;
 }
 
 /**
@@ -43,34 +49,36 @@ export class MotionEyes {
   }
 
   /** Keeps a camera running and looks at it, until it is told to stop. @returns what stops it; undefined for no such camera */
-  look({ id: cameraId, width }: LookedAt, onLook: (look: Look) => void): Cancel | undefined {
-    const { clock, video, pictures, greyOf, greyVideo } = this.#parts;
+  look({ id: cameraId, width }: LookedAt, onLook: OnLook): Cancel | undefined {
+    const { clock, video, pictures, greyOf, greyVideo, pictureDecoder } = this.#parts;
     let untapPictures: Cancel | undefined;
     const lookAtPictures = () => {
       untapPictures ??= pictures.tap(cameraId, (jpeg) =>
-        onLook({ grey: () => greyOf(jpeg), picture: () => Promise.resolve(jpeg) }),
+        onLook({ at: clock.now(), grey: () => greyOf(jpeg), picture: () => Promise.resolve(jpeg) }),
       );
     };
     const recent = new RecentVideo();
+    const decoder = pictureDecoder(width);
     const greys = greyVideo({
       everyMs: LOOK_EVERY_MS,
-      onGrey: (grey) => {
+      onGrey: (grey, at) => {
         untapPictures?.();
         untapPictures = undefined;
-        const at = clock.now();
-        onLook({ grey: () => Promise.resolve(grey), picture: () => this.#decode(recent.until(at), width) });
+        return onLook({ at, grey, picture: () => this.#decode(decoder, recent.until(at)) });
       },
       onFailed: lookAtPictures,
     });
     const forget = () => {
       greys.stop();
+      decoder.stop();
       recent.clear();
     };
     const untapVideo = video.tap(cameraId, {
       broke: forget,
       chunk: (chunk) => {
-        recent.add(chunk, clock.now());
-        greys.take(chunk);
+        const at = clock.now();
+        recent.add(chunk, at);
+        greys.take(chunk, at);
       },
       failed: lookAtPictures,
     });
@@ -85,8 +93,11 @@ export class MotionEyes {
     };
   }
 
-  #decode(chunks: readonly VideoChunk[], width: number): Promise<Uint8Array | undefined> {
-    const decoded = this.#decoding.then(() => this.#parts.decode(chunks, width));
+  #decode(
+    decoder: Pick<PictureDecoder, "decode">,
+    chunks: readonly VideoChunk[],
+  ): Promise<Uint8Array | undefined> {
+    const decoded = this.#decoding.then(() => decoder.decode(chunks));
     this.#decoding = decoded;
     return decoded;
   }

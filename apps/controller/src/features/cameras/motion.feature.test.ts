@@ -90,7 +90,9 @@ class Building {
       clock,
       log: silentLog,
       look: ({ id }, onLook) => {
-        this.taps.set(id, (jpeg) => onLook({ grey: () => this.#greyOf(jpeg), picture: async () => jpeg }));
+        this.taps.set(id, (jpeg) =>
+          onLook({ at: clock.now(), grey: () => this.#greyOf(jpeg), picture: async () => jpeg }),
+        );
         return () => void this.taps.delete(id);
       },
       begin: (cameraId, at) => intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),

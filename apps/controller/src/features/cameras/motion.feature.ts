@@ -3,7 +3,7 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration } from "./cameras.feature.ts";
 import { MotionDetector } from "./motion-detector.ts";
-import { LOOK_EVERY_MS, type Look, type LookedAt } from "./motion-eyes.ts";
+import { LOOK_EVERY_MS, type Look, type LookedAt, type OnLook } from "./motion-eyes.ts";
 import { GREY } from "./motion-grey.ts";
 import { type MotionFrame, type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
@@ -22,7 +22,7 @@ export interface MotionParts {
   clock: Clock;
   log: Log;
   /** Keeps a camera running and looks at it; undefined when there is none of this id. */
-  look: (camera: LookedAt, onLook: (look: Look) => void) => Cancel | undefined;
+  look: (camera: LookedAt, onLook: OnLook) => Cancel | undefined;
   /** Something began to move. */
   begin: (cameraId: string, at: Date) => MotionRecord;
 }
@@ -127,28 +127,41 @@ export class MotionFeature {
     }
   }
 
-  #onLook(cameraId: string, looking: Looking, look: Look): void {
-    const { clock, log } = this.#parts;
-    const at = clock.now();
+  #onLook(cameraId: string, looking: Looking, { at, grey, picture }: Look): boolean {
+    const { clock } = this.#parts;
     // A machine that cannot keep up looks less often; it does not fall behind.
     if (looking.isBusy || at < looking.nextAt) {
-      return;
+      return looking.detector.isRestless;
     }
-    looking.isBusy = true;
     // A little less than the interval, so that jitter does not halve the rate.
     looking.nextAt = at + LOOK_EVERY_MS * 0.9;
-    const frame = { at, date: clock.date(), picture: look.picture };
-    look
-      .grey()
-      .then((grey) => {
-        if (this.#cameras.get(cameraId)?.looking === looking) {
-          this.#heed(cameraId, looking, looking.watch.see(frame, looking.detector.isMoving(grey, at)));
-        }
-      })
-      .catch((error: unknown) => log.debug({ err: error, cameraId }, "a picture that cannot be looked at"))
+    const frame = { at, date: new Date(clock.date().getTime() - (clock.now() - at)), picture };
+    if (grey instanceof Uint8Array) {
+      try {
+        this.#see(cameraId, looking, frame, grey);
+      } catch (error) {
+        this.#complain(cameraId, error);
+      }
+      return looking.detector.isRestless;
+    }
+    looking.isBusy = true;
+    grey()
+      .then((made) => this.#see(cameraId, looking, frame, made))
+      .catch((error: unknown) => this.#complain(cameraId, error))
       .finally(() => {
         looking.isBusy = false;
       });
+    return true;
+  }
+
+  #see(cameraId: string, looking: Looking, frame: MotionFrame, grey: Uint8Array): void {
+    if (this.#cameras.get(cameraId)?.looking === looking) {
+      this.#heed(cameraId, looking, looking.watch.see(frame, looking.detector.isMoving(grey, frame.at)));
+    }
+  }
+
+  #complain(cameraId: string, error: unknown): void {
+    this.#parts.log.debug({ err: error, cameraId }, "a picture that cannot be looked at");
   }
 
   #heed(cameraId: string, looking: Looking, steps: readonly MotionStep[]): void {

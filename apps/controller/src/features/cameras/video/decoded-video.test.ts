@@ -2,9 +2,11 @@ import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { codedVideo, FRAMES_PER_SECOND } from "../../../../testing/coded-video.ts";
+import { FakeClock } from "../../../../testing/fake-clock.ts";
 import { decodedGrey, GREY } from "../motion-grey.ts";
 import { decodePicture } from "./decode-picture.ts";
 import { GreyVideo } from "./grey-video.ts";
+import { PictureDecoder } from "./picture-decoder.ts";
 import { RecentVideo } from "./recent-video.ts";
 
 const size = { width: 640, height: 360 } as const;
@@ -40,44 +42,96 @@ describe("a picture of a video", () => {
   });
 });
 
-describe("a video in small and grey", () => {
-  it("is what its pictures show, and goes on when the camera begins anew", async () => {
-    const chunks = codedVideo({ pictures: 40, keyEvery: 20, ...size });
-    const middle = await decodePicture(chunks.slice(0, 10), { width: 640 });
-    const expected = await decodedGrey(middle ?? new Uint8Array());
-    let isShown = (): void => undefined;
-    const greys = new GreyVideo({
-      everyMs: 0,
-      onGrey: (grey) => {
-        if (grey.length === GREY.width * GREY.height && difference(grey, expected) < 3) {
-          isShown();
-        }
-      },
-      onFailed: () => undefined,
-    });
-    onTestFinished(() => greys.stop());
-    for (const _time of ["first", "again"]) {
-      const shown = new Promise<void>((resolve) => {
-        isShown = resolve;
-      });
-      for (const chunk of chunks) {
-        greys.take(chunk);
-      }
-      await shown;
-      greys.stop();
+describe("pictures of one video, asked for one after the other", () => {
+  it.each(["h264", "h265"] as const)("are each the one that was asked for, in %s", async (codec) => {
+    const chunks = codedVideo({ codec, pictures: 30, keyEvery: 15, ...size });
+    const decoder = new PictureDecoder({ clock: new FakeClock(), width: 640 });
+    onTestFinished(() => decoder.stop());
+    // Further on, from the next key, and back to what was before.
+    for (const [from, to] of [
+      [0, 4],
+      [0, 12],
+      [15, 20],
+      [0, 8],
+    ] as const) {
+      const [jpeg, expected] = await Promise.all([
+        decoder.decode(chunks.slice(from, to)),
+        decodePicture(chunks.slice(from, to), { width: 640 }),
+      ]);
+      expect(jpeg).toBeDefined();
+      expect(jpeg && Buffer.compare(jpeg, expected ?? new Uint8Array())).toBe(0);
     }
   });
+
+  it("come from a camera whose pictures need later ones when nothing more does", async () => {
+    const coding = ["-tune", "film", "-x264-params", "keyint=15:scenecut=0:aud=1:bframes=2:b-adapt=0"];
+    const chunks = codedVideo({ pictures: 15, ...size, coding });
+    const clock = new FakeClock();
+    const decoder = new PictureDecoder({ clock, width: 640 });
+    onTestFinished(() => decoder.stop());
+    const first = decoder.decode(chunks.slice(0, 9));
+    await clock.push(1500);
+    expect(await sharp(await first).metadata()).toMatchObject({ format: "jpeg", width: 640 });
+    // From now on it does not wait.
+    expect(await sharp(await decoder.decode(chunks.slice(0, 12))).metadata()).toMatchObject({ width: 640 });
+  });
+
+  it("are none of what does not begin with a key, cannot be decoded, or has no program", async () => {
+    const clock = new FakeClock();
+    const chunks = codedVideo({ pictures: 5, ...size });
+    const decoder = new PictureDecoder({ clock, width: 320 });
+    expect(await decoder.decode(chunks.slice(1))).toBeUndefined();
+    const broken = decoder.decode(chunks.map((chunk) => ({ ...chunk, data: new Uint8Array(100) })));
+    decoder.stop();
+    expect(await broken).toBeUndefined();
+    const nowhere = new PictureDecoder({ clock, width: 320, program: "no-such-program" });
+    expect(await nowhere.decode(chunks)).toBeUndefined();
+  });
+});
+
+describe("a video in small and grey", () => {
+  it.each(["h264", "h265"] as const)(
+    "is what its pictures show, and goes on when the camera begins anew, in %s",
+    async (codec) => {
+      const chunks = codedVideo({ codec, pictures: 40, keyEvery: 20, ...size });
+      const middle = await decodePicture(chunks.slice(0, 10), { width: 640 });
+      const expected = await decodedGrey(middle ?? new Uint8Array());
+      let isShown = (): void => undefined;
+      let clock = 0;
+      const greys = new GreyVideo({
+        everyMs: 0,
+        onGrey: (grey) => {
+          if (grey.length === GREY.width * GREY.height && difference(grey, expected) < 3) {
+            isShown();
+          }
+          return true;
+        },
+        onFailed: () => undefined,
+      });
+      onTestFinished(() => greys.stop());
+      for (const _time of ["first", "again"]) {
+        const shown = new Promise<void>((resolve) => {
+          isShown = resolve;
+        });
+        for (const chunk of chunks) {
+          greys.take(chunk, clock++);
+        }
+        await shown;
+        greys.stop();
+      }
+    },
+  );
 
   it("says so when nothing decodes it", async () => {
     const [key] = codedVideo({ pictures: 1, ...size });
     await new Promise<void>((resolve) => {
       const greys = new GreyVideo({
         everyMs: 200,
-        onGrey: () => undefined,
+        onGrey: () => false,
         onFailed: resolve,
         program: "no-such-program",
       });
-      greys.take(key as VideoChunk);
+      greys.take(key as VideoChunk, 0);
     });
   });
 });

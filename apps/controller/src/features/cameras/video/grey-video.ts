@@ -3,16 +3,21 @@ import type { Readable, Writable } from "node:stream";
 import type { VideoChunk, VideoCodec } from "@umbral/contract/cameras/video.contract";
 import { GREY } from "../motion-grey.ts";
 import { byteStreamOf } from "./byte-stream.ts";
-import { readingOf } from "./ffmpeg-arguments.ts";
+import { readingTimed } from "./ffmpeg-arguments.ts";
+import { IVF_HEADER, ivfPicture } from "./ivf.ts";
+import { type ChosenPicture, PictureChoice } from "./picture-choice.ts";
 
 /** Waiting for a decoder that cannot keep up; beyond it everything is left out up to the next key. */
 const MOST_WAITING_BYTES = 2 * 1024 * 1024;
 const GREY_BYTES = GREY.width * GREY.height;
+/** What is looked at comes out in its order. What did not by then was swallowed by the decoder, as what is broken is. */
+const SWALLOWED_MS = 3000;
 
 export interface GreyVideoParts {
   /** A small grey picture as often as this, at most, in milliseconds. */
   everyMs: number;
-  onGrey: (grey: Uint8Array) => void;
+  /** @param at when the picture came, as it was taken @returns whether something may have begun to move in it */
+  onGrey: (grey: Uint8Array, at: number) => boolean;
   /** Its program is missing, or ended before it gave anything. */
   onFailed: () => void;
   program?: string;
@@ -21,22 +26,29 @@ export interface GreyVideoParts {
 interface Decoder {
   codec: VideoCodec;
   process: ChildProcessByStdio<Writable, Readable, null>;
+  /** Pictures that it was given. */
+  given: number;
+  /** When those came that are looked at and are still in it. */
+  lookedAt: number[];
 }
 
 /**
- * A camera's coded video in small and grey, decoded by the `ffmpeg` program: all pictures are, as each needs the one before it, and
- * the few that are looked at are made small there. No JPEG is made or read for it.
+ * A camera's coded video in small and grey, decoded by the `ffmpeg` program: what may show that something moves, which is all of it
+ * up to there, as each picture needs the one before. The few that are looked at are made small there.
  */
 export class GreyVideo {
   readonly #parts: GreyVideoParts;
+  #choice: PictureChoice;
   #decoder: Decoder | undefined;
   #isSkipping = true;
 
   constructor(parts: GreyVideoParts) {
     this.#parts = parts;
+    this.#choice = new PictureChoice(parts.everyMs);
   }
 
-  take(chunk: VideoChunk): void {
+  /** @param at when it came, in milliseconds that only grow */
+  take(chunk: VideoChunk, at: number): void {
     if (chunk.kind === "key") {
       if (this.#decoder?.codec !== chunk.config.codec) {
         this.stop();
@@ -48,12 +60,14 @@ export class GreyVideo {
     if (!decoder || this.#isSkipping) {
       return;
     }
-    const { stdin } = decoder.process;
-    if (stdin.writableLength > MOST_WAITING_BYTES) {
+    if (decoder.process.stdin.writableLength > MOST_WAITING_BYTES) {
       this.#isSkipping = true;
       return;
     }
-    stdin.write(byteStreamOf(chunk, decoder.codec));
+    const chosen = this.#choice.take(chunk, at);
+    if (chosen.length > 0) {
+      give(decoder, chosen);
+    }
   }
 
   /** Nothing of what comes goes on with anything of before. */
@@ -61,35 +75,24 @@ export class GreyVideo {
     const decoder = this.#decoder;
     this.#decoder = undefined;
     this.#isSkipping = true;
+    this.#choice = new PictureChoice(this.#parts.everyMs);
     decoder?.process.kill("SIGKILL");
   }
 
   #start(codec: VideoCodec): Decoder {
-    const { everyMs, onGrey, onFailed, program = "ffmpeg" } = this.#parts;
-    // A little less than the interval, so that jitter does not halve the rate.
-    const every = ((everyMs * 0.9) / 1000).toFixed(3);
-    // What has no time yet, or an earlier one, is looked at as well: its times are when it was read.
-    const filter =
-      `select='isnan(t)+isnan(prev_selected_t)+lt(t,prev_selected_t)+gte(t-prev_selected_t,${every})',` +
-      `scale=${GREY.width}:${GREY.height}:flags=area,format=gray`;
+    const { onFailed, program = "ffmpeg" } = this.#parts;
+    // Pictures that are looked at have an even time.
+    const filter = `select='not(mod(pts,2))',scale=${GREY.width}:${GREY.height}:flags=area,format=gray`;
     const process = spawn(
       program,
       [
-        ...readingOf(
-          codec,
-          "-use_wallclock_as_timestamps",
-          "1",
-          "-probesize",
-          "32",
-          "-flags",
-          "low_delay",
-          "-skip_loop_filter",
-          "all",
-        ),
+        ...readingTimed(codec, "-skip_loop_filter", "all"),
         ...["-vf", filter, "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"],
       ],
       { stdio: ["pipe", "pipe", "ignore"] },
     );
+    const decoder: Decoder = { codec, process, given: 0, lookedAt: [] };
+    process.stdin.write(IVF_HEADER[codec]);
     let hasGiven = false;
     let waiting = Buffer.alloc(0);
     process.stdout.on("data", (bytes: Buffer) => {
@@ -98,9 +101,7 @@ export class GreyVideo {
         const grey = waiting.subarray(0, GREY_BYTES);
         waiting = waiting.subarray(GREY_BYTES);
         hasGiven = true;
-        if (this.#decoder?.process === process) {
-          onGrey(grey);
-        }
+        this.#onGrey(decoder, grey);
       }
     });
     process.stdin.on("error", () => undefined);
@@ -117,6 +118,29 @@ export class GreyVideo {
     };
     process.on("error", end);
     process.on("close", end);
-    return { codec, process };
+    return decoder;
   }
+
+  #onGrey(decoder: Decoder, grey: Uint8Array): void {
+    if (this.#decoder !== decoder) {
+      return;
+    }
+    const at = decoder.lookedAt.shift();
+    if (at !== undefined) {
+      this.#choice.saw(this.#parts.onGrey(grey, at), at);
+    }
+  }
+}
+
+function give(decoder: Decoder, chosen: readonly ChosenPicture[]): void {
+  const now = chosen.at(-1)?.at ?? 0;
+  decoder.lookedAt = decoder.lookedAt.filter((at) => now - at < SWALLOWED_MS);
+  const pictures = chosen.map(({ chunk, at, isLookedAt }) => {
+    if (isLookedAt) {
+      decoder.lookedAt.push(at);
+    }
+    decoder.given += 1;
+    return ivfPicture(byteStreamOf(chunk, decoder.codec), 2 * decoder.given + (isLookedAt ? 0 : 1));
+  });
+  decoder.process.stdin.write(Buffer.concat(pictures));
 }
