@@ -52,3 +52,11 @@ export function cpuMs({ pid }: Pick<ChildProcess, "pid">): number {
       }
     }, 0);
 }
+
+/** Processor time of the processes that it started and that ended: none of it is in {@link cpuMs}. */
+export function endedCpuMs({ pid }: Pick<ChildProcess, "pid">): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
