@@ -4,6 +4,7 @@ import { chunkGroups } from "./build/chunk-groups.ts";
 import { firstFiles } from "./build/first-files.ts";
 import { firstScript } from "./build/first-script.ts";
 import { guestPage } from "./build/guest-page.ts";
+import { letters } from "./build/letters.ts";
 import { precompress } from "./build/precompress.ts";
 import { productionRouter } from "./build/production-router.ts";
 import { pureContract } from "./build/pure-contract.ts";
@@ -17,6 +18,7 @@ export default defineConfig({
   plugins: [
     pureContract(),
     productionRouter(),
+    letters(),
     react(),
     chunkGroups(),
     usedPackages(),

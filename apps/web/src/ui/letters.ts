@@ -12,6 +12,6 @@ export function addLetters(): void {
   }
   areThere = true;
   document.fonts.add(
-    new FontFace("Inter Variable", `url(${inter}) format("woff2")`, { weight: "100 900", display: "swap" }),
+    new FontFace("Inter Variable", `url(${inter}) format("woff2")`, { weight: "400 700", display: "swap" }),
   );
 }
