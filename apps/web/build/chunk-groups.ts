@@ -5,12 +5,15 @@ import { pureContract } from "./pure-contract.ts";
  * What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line, where a
  * browser asks for six files at a time.
  */
-const REQUEST = 30_000;
+const REQUEST = 36_000;
 /** What every screen needs. */
 const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
 /** The frame of every screen behind the sign-in. */
 const FRAME = "/src/app/SignedInLayout.tsx";
-/** Screens outside of it. One that is missing here is only weighed less well. */
+/** The screens of the administration, and what comes with each of them: the gate before them and their menu. */
+const ADMINISTRATION = "/src/app/admin-routes.tsx";
+const WITH_ADMINISTRATION = /\/(SecondFactorGate|AdminMenu)\.tsx$/;
+/** Screens outside of the frame. One that is missing here is only weighed less well. */
 const OUTSIDE =
   /\/(OpenLayout|LoginRoute|RecoveryScreen|ResetScreen|ConfirmEmailScreen|InvitationScreen|HomeRegistration|VisitorRegistration|PairKioskScreen|DemoScreen|OutboxScreen|AskCodeScreen)\.tsx$|\/app\/service-worker\.ts$/;
 
@@ -18,8 +21,11 @@ const OUTSIDE =
 const WEIGHTS: readonly [RegExp, number][] = [
   [/\/LoginRoute\.tsx$/, 10_000],
   [OUTSIDE, 150],
-  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 2400],
-  [/\/(ProfilePage|SecondFactorGate|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/, 900],
+  [
+    /\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/,
+    2400,
+  ],
+  [/\/(ProfilePage|CamerasScreen|WelcomeScreen)\.tsx$/, 900],
 ];
 
 /** Where everybody comes in, signed in or not: what both need comes with the page itself, and costs nobody a request. */
@@ -82,7 +88,10 @@ async function groups(): Promise<Rolldown.CodeSplittingGroup[]> {
     put(piece, BASE.name);
   }
   for (const [index, piece] of joined(ofSome, chunks).entries()) {
-    put(piece, `part-${index}`);
+    // What somebody opens, and is joined to nothing, is a file by itself anyway, under its own name.
+    if (piece.files.length > 1 || !piece.files.some((file) => chunks.get(file)?.isDynamicEntry)) {
+      put(piece, `part-${index}`);
+    }
   }
   return [
     BASE,
@@ -126,6 +135,13 @@ function piecesOf(chunks: Chunks): Piece[] {
     throw new Error(`nothing begins with ${FRAME}`);
   }
   const framed = withImports(frame, chunks);
+  const administration = opened.find(({ facadeModuleId }) => facadeModuleId?.endsWith(ADMINISTRATION));
+  if (administration === undefined) {
+    throw new Error(`nothing begins with ${ADMINISTRATION}`);
+  }
+  const withAdministration = opened
+    .filter(({ facadeModuleId }) => WITH_ADMINISTRATION.test(facadeModuleId ?? ""))
+    .flatMap((chunk) => [...withImports(chunk, chunks)]);
   const there = new Map<string, Set<string>>();
   // Screens come with their frame. What is opened from within others comes on top of what all of those have.
   const waiting = opened.map((chunk) => ({ chunk, own: withImports(chunk, chunks) }));
@@ -143,7 +159,8 @@ function piecesOf(chunks: Chunks): Piece[] {
       );
       if (!there.has(chunk.fileName) && from.length > 0) {
         const common = [...(from[0] ?? [])].filter((file) => from.every((needs) => needs.has(file)));
-        there.set(chunk.fileName, new Set([...own, ...common]));
+        const along = common.includes(administration.fileName) ? withAdministration : [];
+        there.set(chunk.fileName, new Set([...own, ...common, ...along]));
         isChanging = true;
       }
     }
@@ -152,17 +169,14 @@ function piecesOf(chunks: Chunks): Piece[] {
     const source = chunks.get(file)?.facadeModuleId ?? "";
     return { needs, source, weight: WEIGHTS.find(([which]) => which.test(source))?.[1] ?? 1 };
   });
-  return (
-    [...chunks.values()]
-      // What somebody opens stays a file under its own name.
-      .filter(({ fileName, isDynamicEntry }) => !initial.has(fileName) && !isDynamicEntry)
-      .map(({ fileName, code, viteMetadata }) => ({
-        files: [fileName],
-        bytes: code.length,
-        hasStyle: (viteMetadata?.importedCss.size ?? 0) > 0,
-        neededBy: new Set(things.filter(({ needs }) => needs.has(fileName))),
-      }))
-  );
+  return [...chunks.values()]
+    .filter(({ fileName }) => !initial.has(fileName))
+    .map(({ fileName, code, viteMetadata }) => ({
+      files: [fileName],
+      bytes: code.length,
+      hasStyle: (viteMetadata?.importedCss.size ?? 0) > 0,
+      neededBy: new Set(things.filter(({ needs }) => needs.has(fileName))),
+    }));
 }
 
 /** Joins two and two, those first that are worth it most, until none are. No file ever needs itself through another. */

@@ -52,9 +52,9 @@ export const firstFiles = (): Plugin => ({
       const ofPage = chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => filesOf(entry, chunks));
       const source = Object.entries(opened).map(([path, modules]) => {
         const files = modules.flatMap((module) => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
           if (chunk === undefined) {
-            throw new Error(`nothing that is opened at ${path} begins with ${module}`);
+            throw new Error(`${module}, which is opened at ${path}, is in no file`);
           }
           return filesOf(chunk, chunks);
         });

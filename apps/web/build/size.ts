@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { adminPaths, openDoorPath } from "../src/lib/admin-paths.ts";
+import { paths } from "../src/lib/paths.ts";
 
 /** Prints what a person downloads before a screen stands, script and style as gzip; fails over the budget. */
 
@@ -11,8 +13,10 @@ interface Chunk {
 
 interface Screen {
   name: string;
-  /** Entries of the manifest that are fetched for it. */
-  entries: readonly string[];
+  /** Its address: the build wrote down which files are named with it (`first-files.ts`). */
+  path: string;
+  /** Entries of the manifest that it fetches besides, once it stands. */
+  later: readonly string[];
   budgetKb: number;
   /** Parts that it must do without. */
   without: readonly (keyof typeof wordOf)[];
@@ -21,53 +25,33 @@ interface Screen {
 /** A word that only the code of this part holds. */
 const wordOf = { zod: "_zod", "socket.io-client": "EIO" } as const;
 
-const FRAMED = ["index.html", "src/app/SignedInLayout.tsx"];
-const ADMINISTRATION = [...FRAMED, "src/app/admin-routes.tsx", "src/features/auth/SecondFactorGate.tsx"];
-
 const screens: readonly Screen[] = [
   {
     name: "login",
-    entries: ["index.html", "src/app/LoginRoute.tsx"],
-    budgetKb: 136,
+    path: paths.login,
+    later: [],
+    budgetKb: 135,
     without: ["zod", "socket.io-client"],
   },
   {
     name: "resident",
-    entries: [
-      ...FRAMED,
-      "src/app/screens/cameras/CameraScreens.tsx",
-      "src/app/screens/home/HomeAside.tsx",
-      "../../node_modules/socket.io-client/build/esm/index.js",
-    ],
-    budgetKb: 196,
+    path: paths.dashboard,
+    later: ["../../node_modules/socket.io-client/build/esm/index.js"],
+    budgetKb: 190,
     without: ["zod"],
   },
-  {
-    name: "desk",
-    entries: [...FRAMED, "src/app/screens/desk/AccessVisitorScreen.tsx"],
-    budgetKb: 219,
-    without: ["zod"],
-  },
-  {
-    name: "people",
-    entries: [...ADMINISTRATION, "src/features/users/UsersScreen.tsx"],
-    budgetKb: 211,
-    without: ["zod"],
-  },
-  {
-    name: "openings",
-    entries: [...ADMINISTRATION, "src/features/doors/OpeningsScreen.tsx"],
-    budgetKb: 212,
-    without: ["zod"],
-  },
+  { name: "desk", path: paths.accessVisitor, later: [], budgetKb: 217, without: ["zod"] },
+  { name: "people", path: adminPaths.users, later: [], budgetKb: 214, without: ["zod"] },
+  { name: "openings", path: openDoorPath(), later: [], budgetKb: 214, without: ["zod"] },
 ];
 
 const dist = new URL("../dist/", import.meta.url);
 const read = (file: string): Buffer => readFileSync(new URL(file, dist));
 const manifest = new Map<string, Chunk>(Object.entries(JSON.parse(read(".vite/manifest.json").toString())));
 
-/** Named by the page itself, beside its code. */
-const firstScript = readdirSync(new URL("assets/", dist)).filter((file) => /^first-.*\.js$/.test(file));
+const firstFiles = new Map<string, string[]>(
+  Object.entries(JSON.parse(read(".vite/first-files.json").toString())),
+);
 
 function filesOf(entry: string, found = new Set<string>()): Set<string> {
   const chunk = manifest.get(entry);
@@ -88,11 +72,15 @@ function filesOf(entry: string, found = new Set<string>()): Set<string> {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-for (const { name, entries, budgetKb, without } of screens) {
-  const files = new Set(firstScript.map((file) => `assets/${file}`));
-  for (const file of entries.flatMap((entry) => [...filesOf(entry)])) {
-    files.add(file);
+for (const { name, path, later, budgetKb, without } of screens) {
+  const first = firstFiles.get(path);
+  if (first === undefined) {
+    throw new Error(`the build says of ${path} no files`);
   }
+  const files = new Set([
+    ...first.map((file) => file.slice(1)),
+    ...later.flatMap((entry) => [...filesOf(entry)]),
+  ]);
   let total = 0;
   for (const file of files) {
     const bytes = gzipSync(read(file), { level: 9 }).byteLength;
