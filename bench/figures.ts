@@ -4,11 +4,12 @@ export interface Figure {
   value: number;
 }
 
-/** What every benchmark is: it takes how thorough to be, and gives figures. `sessions`: how many are connected; `people`: how many live there. */
+/** What every benchmark is: it takes how thorough to be, and gives figures. `sessions`: how many are connected; `people`: how many live there; `screen`: the only one to look at. */
 export type Benchmark = (options: {
   isLong: boolean;
   sessions?: number | undefined;
   people?: number | undefined;
+  screen?: string | undefined;
 }) => Promise<Figure[]>;
 
 /** The value below which `share` of the samples lie. */

@@ -45,12 +45,16 @@ type Report = z.infer<typeof report>;
  * Lighthouse's own scores of a phone on a slow line, the middle of a few visits, each with a browser that was never
  * here. What costs a point is said on the standard error.
  */
-export const lighthouse: Benchmark = async ({ isLong }) => {
+export const lighthouse: Benchmark = async ({ isLong, screen }) => {
+  const looked = screens.filter(({ name }) => screen === undefined || name === screen);
+  if (looked.length === 0) {
+    throw new Error(`no screen is called ${screen}; there are ${screens.map(({ name }) => name).join(", ")}`);
+  }
   const folder = await temporaryFolder();
   const product = await startProduct(folder.path);
   try {
     const figures: Figure[] = [];
-    for (const { name, path, cedula } of screens) {
+    for (const { name, path, cedula } of looked) {
       const session = cedula === undefined ? undefined : await sessionOf(product.url, cedula);
       const visits: Report[] = [];
       for (let visit = 0; visit < (isLong ? 5 : 3); visit += 1) {

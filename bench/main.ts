@@ -53,6 +53,8 @@ const { values: options, positionals: asked } = parseArgs({
     sessions: { type: "string" },
     /** How many people there are, where a benchmark makes them. */
     people: { type: "string" },
+    /** One screen alone, where a benchmark looks at several. */
+    screen: { type: "string" },
   },
 });
 const sessions = options.sessions === undefined ? undefined : Number(options.sessions);
@@ -67,7 +69,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) {
     continue;
   }
-  for (const figure of await run({ isLong: options.long, sessions, people })) {
+  for (const figure of await run({ isLong: options.long, sessions, people, screen: options.screen })) {
     results[figure.name] = figure.value;
     if (!options.json) {
       process.stdout.write(`${figure.name}: ${figure.value}\n`);
