@@ -13,6 +13,7 @@ if (token !== null && token !== "") {
     token,
     buildingId: store.getItem("buildingId"),
     userType: store.getItem("userType"),
+    product: document.documentElement.dataset["product"] || "bb",
     hasApp: hasApp(),
   });
 }

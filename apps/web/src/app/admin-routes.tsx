@@ -125,12 +125,13 @@ export const adminScreens: RouteObject[] = [
   {
     // Who administers one building shows their second factor before any of it is asked for (decisions §9).
     lazy: async () => {
-      const { SecondFactorGate } = await import("../features/auth/SecondFactorGate.tsx");
+      const gate = await import("../features/auth/SecondFactorGate.tsx");
+      await gate.takeAskedSecondFactor();
       return {
         Component: () => (
-          <SecondFactorGate>
+          <gate.SecondFactorGate>
             <Outlet />
-          </SecondFactorGate>
+          </gate.SecondFactorGate>
         ),
       };
     },

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { askFirst, firstAnswer, type KnownPerson } from "./first-answers.ts";
+import { adminPaths } from "./admin-paths.ts";
+import { askFirst, firstAnswer, type KnownPerson, PEOPLE_PAGE } from "./first-answers.ts";
+import { buildUrl } from "./url.ts";
 
 const PERSON = "/api/user/auth/currentUser";
 const SECOND_FACTOR = "/api/user/second-factor/session";
-const known: KnownPerson = { token: "t", buildingId: "b-1", userType: "USER", hasApp: false };
+const known: KnownPerson = { token: "t", buildingId: "b-1", userType: "USER", product: "bb", hasApp: false };
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => {
   vi.stubGlobal("fetch", asked.mockReset());
@@ -42,7 +44,7 @@ it("asks for no cameras where visitors come too, who would be refused them", () 
 
 it("begins what an administrator's session has to show, once, and nothing for the platform's people", async () => {
   asked.mockImplementation(async () => Response.json({ isShown: true }));
-  globalThis.firstAsked = askFirst("/admin-dashboard/users", known);
+  globalThis.firstAsked = askFirst("/admin-dashboard", known);
   expect(asked).toHaveBeenLastCalledWith(
     SECOND_FACTOR,
     expect.objectContaining({ method: "POST", body: "{}" }),
@@ -50,9 +52,28 @@ it("begins what an administrator's session has to show, once, and nothing for th
   expect(await (await firstAnswer("POST", SECOND_FACTOR, "t"))?.json()).toEqual({ isShown: true });
   expect(firstAnswer("POST", SECOND_FACTOR, "t")).toBeUndefined();
   asked.mockClear();
-  askFirst("/admin-dashboard/users", { ...known, userType: "ADMIN" });
+  askFirst("/admin-dashboard", { ...known, userType: "ADMIN" });
   askFirst("/profile", known);
   expect(addresses()).toEqual([PERSON, PERSON]);
+});
+
+it("asks for the list of people once it is known that they may be seen", async () => {
+  const list = `GET ${buildUrl(
+    "/api/{product}/usersV2/ResidentUserDetails",
+    { product: "bb" },
+    { search: "", page: 1, limit: PEOPLE_PAGE },
+  )}`;
+  asked.mockResolvedValueOnce(person()).mockResolvedValueOnce(Response.json({ isShown: false }));
+  const refused = askFirst(adminPaths.users, known);
+  asked.mockImplementation(async () => Response.json({ isShown: true }));
+  const { answers } = askFirst(adminPaths.users, known);
+  await vi.waitFor(() => expect([...answers.keys()]).toContain(list));
+  // It was told before.
+  expect([...refused.answers.keys()]).not.toContain(list);
+  expect([...askFirst(adminPaths.users, { ...known, userType: "ADMIN" }).answers.keys()]).toContain(list);
+  expect([...askFirst("/admin-dashboard", { ...known, userType: "ADMIN" }).answers.keys()]).not.toContain(
+    list,
+  );
 });
 
 it("learns the building from the person where this browser does not know it", async () => {

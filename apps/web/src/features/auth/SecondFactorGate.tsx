@@ -7,6 +7,8 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { SecondFactorAsked } from "./SecondFactorAsked.tsx";
 import { useAskedSecondFactor } from "./second-factor.api.ts";
 
+export { takeAskedSecondFactor } from "./second-factor.api.ts";
+
 /**
  * What a building's administration opens on: the second factor, once in a session, made first by who has none. The
  * platform's people showed theirs when they signed in.

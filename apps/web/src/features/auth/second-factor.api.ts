@@ -11,7 +11,8 @@ import type {
 import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
-import { refresh } from "../../lib/queries.ts";
+import { wasAskedFirst } from "../../lib/first-answers.ts";
+import { queryClient, refresh } from "../../lib/queries.ts";
 import type { Credentials } from "./auth.api.ts";
 import { showPasskey } from "./passkey-device.ts";
 
@@ -43,17 +44,37 @@ export function useConfirmSecondFactor() {
   });
 }
 
+/** Begins the answer of a passkey, which is good once: it is asked for anew each time. */
+const askedQuery = queryOf<typeof askSecondFactor>("POST", "/api/user/second-factor/session", { body: {} });
+
 /**
- * What this session has to show. Begins the answer of a passkey, which is good once: it is asked for anew each time.
+ * What this session has to show.
  * @param isAnew whatever was answered before, because the server has refused something since
  */
 export function useAskedSecondFactor(isWanted: boolean, isAnew = false) {
   return useQuery({
-    ...queryOf<typeof askSecondFactor>("POST", "/api/user/second-factor/session", { body: {} }),
+    ...askedQuery,
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: isAnew ? "always" : true,
   });
+}
+
+/** Longer than this nobody looks at the splash for it. */
+const TAKEN_WITHIN_MS = 200;
+
+/**
+ * Takes what the page's first script was told, where it asked: the first drawing is then of the screen, and not of what stands there
+ * until it is known whether it may be seen.
+ */
+export async function takeAskedSecondFactor(): Promise<void> {
+  if (wasAskedFirst("POST", "/api/user/second-factor/session")) {
+    const late = new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));
+    await Promise.race([
+      queryClient.prefetchQuery({ ...askedQuery, staleTime: Number.POSITIVE_INFINITY }),
+      late,
+    ]);
+  }
 }
 
 export function useShowSecondFactor() {

@@ -13,11 +13,10 @@ import type {
 import { call } from "../../lib/call.ts";
 import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { PEOPLE_PAGE } from "../../lib/first-answers.ts";
 import { refresh } from "../../lib/queries.ts";
 import type { Order } from "../../lib/useListOrder.ts";
 
-/** People on a page: what a screen shows after two or three turns of the wheel. */
-const PAGE = 50;
 /** What people stand by. */
 type PeopleOrder = Order<UserOrder>;
 
@@ -38,7 +37,7 @@ export function useUserDetails({
       query: {
         search,
         page,
-        limit: PAGE,
+        limit: PEOPLE_PAGE,
         ...(isUsual ? {} : { sort: by, direction: isDescending ? "desc" : "asc" }),
       },
     }),
