@@ -2,17 +2,29 @@ import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
 import { createConnection, type Line } from "./connection.ts";
+import { hasApp } from "./has-app.ts";
 import { dialLine } from "./line.ts";
 import { loadsAnewFor } from "./page-version.ts";
 import { notingPresence } from "./presence.ts";
 import { session } from "./useSession.ts";
+import { whenIdle } from "./when-idle.ts";
 
-/** Socket.IO is fetched with the first session, not with the login. */
-const dial = (): Promise<Line> =>
-  dialLine().catch(async (error: unknown) => {
+/** A page that never rests dials by then. */
+const DIALS_WITHIN_MS = 500;
+
+/**
+ * Socket.IO is fetched with the first session, not with the login; by a browser that was never here once its first screen is
+ * painted, which it would hold up.
+ */
+const dial = async (): Promise<Line> => {
+  if (!hasApp()) {
+    await new Promise<void>((resolve) => void whenIdle(resolve, DIALS_WITHIN_MS));
+  }
+  return dialLine().catch(async (error: unknown) => {
     await loadsAnewFor(error);
     throw error;
   });
+};
 
 /** The one realtime connection of this page. */
 export const connection = createConnection({ dial, onSessionOver: () => session.end("forced") });
