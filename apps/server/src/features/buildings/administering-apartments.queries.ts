@@ -138,6 +138,11 @@ export function lockApartment(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
+/** Keeps a home from being taken away until the transaction ends. Before what hangs on it is locked: who takes it away comes to that last. */
+export async function holdHome(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom("apartments").select("id").where("id", "=", id).forKeyShare().execute();
+}
+
 export async function updateApartment(
   trx: Trx,
   id: string,

@@ -17,7 +17,7 @@ import { completeInvitedAccount, insertAccount, keepInvitedAddresses, waysOf } f
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { refreshActive } from "../buildings/index.ts";
+import { holdHome, refreshActive } from "../buildings/index.ts";
 import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
@@ -160,6 +160,9 @@ export async function accept(
   const userId = await db
     .transaction()
     .execute(async (trx) => {
+      if (row.apartmentId !== null) {
+        await holdHome(trx, row.apartmentId);
+      }
       const held = await lockInvitation(trx, { tokenHash: digestOfLink(token) });
       if (held?.code_digest == null || !held.code_digest.equals(digest) || held.id !== row.id) {
         throw new Refused("INVITATION_NOT_VALID");
