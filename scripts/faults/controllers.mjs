@@ -19,9 +19,16 @@ export const controllers = [
   {
     name: "people are told of a fact before it is kept",
     file: "apps/server/src/features/controllers/facts.service.ts",
-    find: "          afterwards.push(tell);",
+    find: "          tells.push(tell);",
     put: "          tell();",
     tests: ["apps/server/src/features/doors/presses.test.ts"],
+  },
+  {
+    name: "of facts whose transaction is done again people are told twice",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "const tells: (() => void)[] = [];",
+    put: 'const { tells } = Object.assign(batch, { tells: Reflect.get(batch, "tells") ?? [] });',
+    tests: ["apps/server/src/at-the-same-moment.test.ts"],
   },
   {
     name: "a controller is told that facts are kept which are not",

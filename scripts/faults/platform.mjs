@@ -3,6 +3,20 @@
 /** @type {readonly import("../plant.mjs").Fault[]} */
 export const platform = [
   {
+    name: "of two who wait for each other one is answered with a fault",
+    file: "apps/server/src/platform/overtaken.ts",
+    find: "(CROSSED.has(error.code) || error.code === NOT_REFERABLE)",
+    put: "error.code === NOT_REFERABLE",
+    tests: ["apps/server/src/at-the-same-moment.test.ts"],
+  },
+  {
+    name: "what is deleted while it is rung is answered with a fault",
+    file: "apps/server/src/platform/refusal-replies.ts",
+    find: "  if (isOfWhatIsGone(error)) {",
+    put: "  if (false) {",
+    tests: ["apps/server/src/at-the-same-moment.test.ts"],
+  },
+  {
     name: "whoever belongs to no building learns that it exists",
     file: "apps/server/src/platform/gate.ts",
     find: "if (found === null || !belongsTo(actor, found.buildingId)) {",

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, PostgresDriver, type Transaction } from "kysely";
+import { Kysely, type KyselyProps, PostgresDialect, PostgresDriver, type Transaction } from "kysely";
 import pg from "pg";
+import { RepeatedTransaction } from "./overtaken.ts";
 import { PoolExecutor } from "./pool-executor.ts";
 import type { PreparedStatements } from "./prepared-statements.ts";
 import type { Tables } from "./tables.ts";
@@ -47,12 +48,26 @@ export function openDatabase(
   const driver = new PostgresDriver({ pool });
   // It takes its pool at once.
   void driver.init();
-  return new Kysely<Tables>({
+  return new RepeatingDatabase({
     config: { dialect },
     dialect,
     driver,
     executor: new PoolExecutor(pool, driver),
   });
+}
+
+/** Its transactions are done again where others came in between. */
+class RepeatingDatabase extends Kysely<Tables> {
+  readonly #props: KyselyProps;
+
+  constructor(props: KyselyProps) {
+    super(props);
+    this.#props = props;
+  }
+
+  override transaction(): RepeatedTransaction<Tables> {
+    return new RepeatedTransaction(this.#props);
+  }
 }
 
 /**

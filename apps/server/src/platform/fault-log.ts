@@ -1,5 +1,9 @@
 import type { Logger } from "pino";
 import { LogThrottle } from "./log-throttle.ts";
+import { isOfWhatIsGone } from "./overtaken.ts";
+
+/** That somebody named what was just deleted is nobody's fault, as long as it is seldom. */
+export const levelOf = (fault: unknown): "warn" | "error" => (isOfWhatIsGone(fault) ? "warn" : "error");
 
 /**
  * Faults by what they happened to. Each kind is written whole the first time; while it goes on, a line a minute says how
@@ -11,7 +15,8 @@ export class FaultLog {
 
   constructor(log: Logger, words: string) {
     this.#throttle = new LogThrottle((what, times) => {
-      log.error({ err: this.#latest.get(what), what, times }, words);
+      const err = this.#latest.get(what);
+      log[levelOf(err)]({ err, what, times }, words);
     });
   }
 

@@ -96,6 +96,27 @@ describe("a transaction that keeps pictures", () => {
     expect(await rowIds()).toEqual(before);
   });
 
+  it("leaves the bytes of the run that counts, where it was done again", async () => {
+    const before = await storedIds(files);
+    const runs: string[] = [];
+    const fileId = await withPictures(services, async (trx, keep) => {
+      runs.push(await keep("profile", face));
+      if (runs.length < 2) {
+        await sql`do $$ begin raise exception 'on purpose' using errcode = 'deadlock_detected'; end $$`.execute(
+          trx,
+        );
+      }
+      return runs.at(-1);
+    });
+    expect(runs).toHaveLength(2);
+    expect(await storedIds(files)).toEqual([...before, fileId].sort());
+    await db
+      .deleteFrom("files")
+      .where("id", "=", fileId ?? "")
+      .execute();
+    await files.remove(fileId ?? "");
+  });
+
   it("is left to the sweep when the line broke and nobody knows whether it was committed", async () => {
     const before = await storedIds(files);
     const broken = withPictures(services, async (_trx, keep) => {

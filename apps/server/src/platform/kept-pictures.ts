@@ -15,9 +15,11 @@ export async function withPictures<Result>(
 ): Promise<Result> {
   const { db, files, newId } = services;
   const kept: string[] = [];
+  let runs = 0;
   try {
-    return await db.transaction().execute((trx) =>
-      action(trx, async (kind, bytes) => {
+    const result = await db.transaction().execute((trx) => {
+      runs += 1;
+      return action(trx, async (kind, bytes) => {
         const id = newId();
         kept.push(id);
         await files.put(id, bytes);
@@ -28,8 +30,13 @@ export async function withPictures<Result>(
           ...(kind === "clip" ? { mediaType: PIECE_TYPE } : {}),
         });
         return id;
-      }),
-    );
+      });
+    });
+    if (runs > 1) {
+      // Rows of a run that was undone are gone, and its bytes are of nobody.
+      await forget(services, kept);
+    }
+    return result;
   } catch (error) {
     // A line that broke during the commit leaves open whether the rows are there: then the sweep decides.
     if (kept.length > 0 && !isOutcomeUnknown(error)) {

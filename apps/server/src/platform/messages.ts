@@ -10,6 +10,7 @@ import { FilesAway, isDiskRefusal } from "./files.ts";
 import { authorise, authoriseToken, type PersonalAccess } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
+import { isOfWhatIsGone } from "./overtaken.ts";
 import { Refused } from "./refused.ts";
 import { refusalFor } from "./route.ts";
 
@@ -267,7 +268,7 @@ function personalAccess({ access, event }: Message): PersonalAccess {
   return access;
 }
 
-/** Whatever was thrown, as what may be told: ours as it is, an absent database as such, all else as a fault. */
+/** Whatever was thrown, as what may be told: ours as it is, what is gone and an absent database as such, all else as a fault. */
 export function refusalOf(error: unknown, onFault: (error: unknown) => void): Refused {
   if (error instanceof Refused) {
     return error;
@@ -276,6 +277,9 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
     return new Refused("BAD_REQUEST");
   }
   onFault(error);
+  if (isOfWhatIsGone(error)) {
+    return new Refused("NOT_FOUND");
+  }
   if (error instanceof FilesAway) {
     return new Refused("FILES_AWAY");
   }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorable } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { FilesAway, isDiskRefusal } from "./files.ts";
+import { isOfWhatIsGone } from "./overtaken.ts";
 import { RefusalThrottle } from "./refusal-throttle.ts";
 import { Refused } from "./refused.ts";
 
@@ -13,7 +14,7 @@ export function answerErrors(http: FastifyInstance, log: Logger): void {
   http.addHook("onClose", async () => faults.stop());
   http.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error);
-    if (refused.statusCode >= 500) {
+    if (refused.statusCode >= 500 || isOfWhatIsGone(error)) {
       faults.note(request.routeOptions.url ?? "no route", error);
     }
     if (refused.statusCode === 429) {
@@ -39,6 +40,9 @@ function refusalOf(error: unknown): Refused {
   }
   if (isUnstorable(error)) {
     return new Refused("BAD_REQUEST");
+  }
+  if (isOfWhatIsGone(error)) {
+    return new Refused("NOT_FOUND");
   }
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
   if (status === 413) {

@@ -43,6 +43,7 @@ export async function takeEvidenceFor(
     for await (const bytes of archiveOf(services, clip, taking)) {
       digest.update(bytes);
     }
+    const archiveDigest = digest.digest("hex");
     await services.db.transaction().execute((trx) =>
       writeAction(services, trx, actor, {
         buildingId: clip.buildingId,
@@ -51,7 +52,7 @@ export async function takeEvidenceFor(
         detail: {
           ...detailOf(clip),
           video: clip.sha256.toString("hex"),
-          archive: digest.digest("hex"),
+          archive: archiveDigest,
         },
         change: undefined,
       }),

@@ -3,6 +3,7 @@ import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
 import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
+import { levelOf } from "../../platform/fault-log.ts";
 import { messageError, refusalOf, refusedReply } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import { refusalFor } from "../../platform/route.ts";
@@ -29,7 +30,8 @@ export function hearFromController<P extends z.ZodType, R extends z.ZodType>(
     const answering = hearOne(message, payload, answer)
       .then((reply) => acknowledge?.({ ok: true, ...Object(reply) }))
       .catch((error: unknown) => {
-        const fault = (thrown: unknown) => log.error({ err: thrown, event }, "controller message failed");
+        const fault = (thrown: unknown) =>
+          log[levelOf(thrown)]({ err: thrown, event }, "controller message failed");
         refuse(socket, event, args, refusalOf(error, fault));
       })
       .finally(() => underWay.delete(answering));

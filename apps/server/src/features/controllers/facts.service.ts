@@ -81,8 +81,8 @@ async function takeBatch(
   batch: readonly Told[],
 ): Promise<number> {
   const { controller } = of;
-  const afterwards: (() => void)[] = [];
-  const acknowledged = await withPictures(services, async (trx, keepPicture) => {
+  const { acknowledged, afterwards } = await withPictures(services, async (trx, keepPicture) => {
+    const tells: (() => void)[] = [];
     const row = await lockAcknowledged(trx, controller.id);
     const means = { services, ...of, trx, keepPicture, buildingSince: row.buildingSince };
     let last = row.acknowledged;
@@ -90,7 +90,7 @@ async function takeBatch(
       if (told.seq === last + 1) {
         const tell = await takeOne(means, told);
         if (tell) {
-          afterwards.push(tell);
+          tells.push(tell);
         }
         last = told.seq;
       }
@@ -98,7 +98,7 @@ async function takeBatch(
     if (last !== row.acknowledged) {
       await acknowledge(trx, controller.id, last, services.clock.now());
     }
-    return last;
+    return { acknowledged: last, afterwards: tells };
   });
   for (const tell of afterwards) {
     tell();
