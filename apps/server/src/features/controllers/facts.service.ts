@@ -4,7 +4,7 @@ import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { acknowledge, lockAcknowledged } from "./controller-states.queries.ts";
 import { faultOfFact, setAside, tryToKeep } from "./facts-set-aside.ts";
-import { isOfAnother } from "./former-devices.ts";
+import { noteOfAnother } from "./former-devices.ts";
 import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";
 
 /**
@@ -73,6 +73,8 @@ interface Means {
   trx: Trx;
   keepPicture: KeepPicture;
   buildingSince: Date;
+  /** Of which devices of another it was written down in this transaction. */
+  ofAnother: Set<string>;
 }
 
 async function takeBatch(
@@ -84,7 +86,14 @@ async function takeBatch(
   const { acknowledged, afterwards } = await withPictures(services, async (trx, keepPicture) => {
     const tells: (() => void)[] = [];
     const row = await lockAcknowledged(trx, controller.id);
-    const means = { services, ...of, trx, keepPicture, buildingSince: row.buildingSince };
+    const means = {
+      services,
+      ...of,
+      trx,
+      keepPicture,
+      buildingSince: row.buildingSince,
+      ofAnother: new Set<string>(),
+    };
     let last = row.acknowledged;
     for (const told of batch) {
       if (told.seq === last + 1) {
@@ -130,13 +139,14 @@ async function takeOne(means: Means, { told, fact, jpeg }: Told): Promise<(() =>
 }
 
 async function keepOne(
-  { services, keeper, controller, trx, keepPicture, buildingSince }: Means,
+  { services, keeper, controller, trx, keepPicture, buildingSince, ofAnother }: Means,
   fact: ControllerFact,
   jpeg: Buffer | null,
 ): Promise<(() => void) | undefined> {
   const time = timeOf(fact.at, { now: services.clock.now(), buildingSince });
   const taken: TakenFact = "jpeg" in fact ? { ...fact, ...time, jpeg } : { ...fact, ...time };
-  return (await isOfAnother(services, trx, controller, taken))
-    ? undefined
-    : keeper.keep(trx, controller.buildingId, taken, keepPicture, controller.id);
+  return (
+    (await noteOfAnother(services, trx, controller, taken, ofAnother)) ??
+    keeper.keep(trx, controller.buildingId, taken, keepPicture, controller.id)
+  );
 }

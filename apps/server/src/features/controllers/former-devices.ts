@@ -13,13 +13,16 @@ const written = new Map<string, number>();
 /**
  * Does it tell of a device that is another controller's, and was already when it happened? One that it had before is
  * believed for that time, however late it tells; one that nobody knows is nobody else's.
+ * @param inThis what was written down in this transaction already
+ * @returns what remembers after the commit that it was written down; undefined for a device that is nobody else's
  */
-export async function isOfAnother(
+export async function noteOfAnother(
   { clock, log }: Pick<Services, "clock" | "log">,
   trx: Trx,
   controller: { id: string; buildingId: string },
   fact: TakenFact,
-): Promise<boolean> {
+  inThis: Set<string>,
+): Promise<(() => void) | undefined> {
   for (const deviceId of await devicesOf(trx, fact)) {
     const holder = await findHolder(trx, controller.id, deviceId);
     // Of a time that cannot be it is not known whether it was then: it is marked anyway.
@@ -31,8 +34,9 @@ export async function isOfAnother(
     log.warn({ controllerId: controller.id, deviceId, kind: fact.kind }, "told of another's device");
     const now = clock.now();
     const about = `${controller.id} ${deviceId}`;
-    if (now.getTime() - (written.get(about) ?? Number.NEGATIVE_INFINITY) >= WRITTEN_EVERY_MS) {
-      written.set(about, now.getTime());
+    const isDue = now.getTime() - (written.get(about) ?? Number.NEGATIVE_INFINITY) >= WRITTEN_EVERY_MS;
+    if (isDue && !inThis.has(about)) {
+      inThis.add(about);
       await writeAuditLine(trx, {
         buildingId: controller.buildingId,
         actorId: null,
@@ -41,10 +45,11 @@ export async function isOfAnother(
         detail: { deviceId, kind: fact.kind },
         at: now,
       });
+      return () => written.set(about, now.getTime());
     }
-    return true;
+    return () => undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** From now on another controller has them. */

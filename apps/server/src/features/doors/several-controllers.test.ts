@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { withOneEnded } from "../../../testing/interleaved.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -218,7 +219,11 @@ describe("a door that goes to another controller", () => {
     clock.push(5 * 60_000);
     const [late, now, foreign] = [opened(1, door.id, before), opened(2, door.id), opened(1, other.id)];
     expect(await first.socket.ask("facts", { facts: [late, now] })).toMatchObject({ acknowledged: 2 });
-    expect(await second.socket.ask("facts", { facts: [foreign] })).toMatchObject({ acknowledged: 1 });
+    // Done again: it was not written down before.
+    const toldAgain = await withOneEnded(server, "controllers", () =>
+      second.socket.ask("facts", { facts: [foreign] }),
+    );
+    expect(toldAgain).toMatchObject({ acknowledged: 1 });
     const mine = opened(2, door.id);
     expect(await second.socket.ask("facts", { facts: [mine] })).toMatchObject({ acknowledged: 2 });
     const kept = await db
