@@ -16,8 +16,9 @@ await seeMessages(server);
 afterAll(() => server.close());
 const { db } = server;
 
-const gone = (table: "apartments" | "doors" | "buildings", id: string) => (other: typeof db) =>
-  other.deleteFrom(table).where("id", "=", id).execute();
+const gone =
+  (table: "apartments" | "doors" | "buildings" | "controllers", id: string) => (other: typeof db) =>
+    other.deleteFrom(table).where("id", "=", id).execute();
 
 describe("what is deleted while somebody does something with it", () => {
   it("is answered as what is not there: a home that is rung", async () => {
@@ -50,6 +51,16 @@ describe("what is deleted while somebody does something with it", () => {
     expect(told).toEqual({ ok: true });
     const kept = await db.selectFrom("door_leaves").select("door_id").execute();
     expect(kept).toEqual([{ door_id: garage.id }]);
+  });
+
+  it("is not known any more: a controller that tells of its building", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    const fact = { seq: 1, at: server.clock.now().toISOString(), kind: "door-opened" };
+    const told = await interleaved(server, gone("controllers", controller.id), () =>
+      controller.socket.ask("facts", { facts: [fact] }),
+    );
+    expect(told).toMatchObject({ ok: false, code: "CONTROLLER_NOT_KNOWN" });
   });
 
   it("is not named by a token that is being made: a door, or the whole building", async () => {

@@ -116,7 +116,7 @@ export function lockAcknowledged(trx: Trx, controllerId: string) {
     ])
     .where("id", "=", controllerId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 export async function acknowledge(trx: Trx, controllerId: string, upTo: number, at: Date): Promise<void> {

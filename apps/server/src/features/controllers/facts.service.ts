@@ -2,6 +2,7 @@ import { ControllerFact, type ToldFact } from "@umbral/contract/controllers/cont
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
+import { Refused } from "../../platform/refused.ts";
 import { acknowledge, lockAcknowledged } from "./controller-states.queries.ts";
 import { faultOfFact, setAside, tryToKeep } from "./facts-set-aside.ts";
 import { noteOfAnother } from "./former-devices.ts";
@@ -86,6 +87,10 @@ async function takeBatch(
   const { acknowledged, afterwards } = await withPictures(services, async (trx, keepPicture) => {
     const tells: (() => void)[] = [];
     const row = await lockAcknowledged(trx, controller.id);
+    if (!row) {
+      // It was taken away while it told.
+      throw new Refused("CONTROLLER_NOT_KNOWN");
+    }
     const means = {
       services,
       ...of,
