@@ -96,7 +96,14 @@ for (const remark of tried.remarks.slice(told)) {
 for (const complaint of server.complaints) {
   say(complaint);
 }
-const untouched = [...tried.of.values()].filter(({ done }) => done === 0).length;
+const untouched = [...tried.of].filter(([, { done }]) => done === 0);
+/** Each with the words with which it was refused most often. */
+const neverDoneOf = Object.fromEntries(
+  untouched.sort().map(([name, { refused }]) => {
+    const words = [...refused].sort(([, one], [, other]) => other - one).slice(0, 4);
+    return [name, words.map(([code, times]) => `${code} ${times}`).join(", ")];
+  }),
+);
 const figures = {
   seed,
   cases: tried.cases,
@@ -104,7 +111,7 @@ const figures = {
   restarts,
   complaints: server.complaints.length,
   operations: tried.of.size,
-  neverDone: untouched,
+  neverDone: untouched.length,
   seconds: Math.round(took),
   perSecond: Math.round(tried.cases / took),
   memorySecondTenthMB: grown?.second ?? null,
@@ -119,6 +126,6 @@ for (const [name, figure] of Object.entries(figures)) {
   say(`${name}: ${figure ?? "too short to say"}`);
 }
 if (values.json) {
-  say(JSON.stringify(figures));
+  say(JSON.stringify({ ...figures, neverDoneOf }));
 }
 process.exit(bad() === 0 && restarts === 0 && !(grown?.isTooMuch ?? false) ? 0 : 1);

@@ -1,4 +1,6 @@
 import type { Access } from "@umbral/contract/lib/endpoint";
+import { reachOfKiosk, reachOfPlatform, reachOfRole } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
 import { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { TestPerson } from "../../factories.ts";
 import { newController } from "../../test-controller.ts";
@@ -6,6 +8,7 @@ import { newGuest, newPass } from "../../test-guests.ts";
 import type { TestServer } from "../../test-server.ts";
 import { newSign, newVisitor } from "../../test-signs.ts";
 import { newToken } from "../../test-tokens.ts";
+import { PASSWORD } from "./values.ts";
 
 /** Whoever asks, as one process tells another. */
 export interface Asker {
@@ -20,6 +23,10 @@ export interface Asker {
   userId?: string;
   /** Of a controller, for another one where it was taken away. */
   buildingId?: string;
+  /** What they are, for what they may. */
+  role?: Role | "PLATFORM" | "KIOSK";
+  /** Things of theirs with their ids, and words that they know, as replies have them. */
+  own?: unknown;
 }
 
 /** The same with another session, or another controller; undefined where there can be none any more. */
@@ -45,9 +52,14 @@ async function controllerOf(server: TestServer, buildingId: string): Promise<Ask
 }
 
 /** Is this operation or message meant for them, whatever they may? */
-export function isFor({ kind }: Asker, access: Access): boolean {
+export function isFor(asker: Asker, access: Access): boolean {
+  const { kind } = asker;
   switch (access.kind) {
     case "permission":
+      return (
+        (kind === "person" && mayIn(asker, access)) ||
+        ((kind === "guest" || kind === "sign") && access.guests === true)
+      );
     case "party":
       return kind === "person" || ((kind === "guest" || kind === "sign") && access.guests === true);
     case "guest":
@@ -58,6 +70,25 @@ export function isFor({ kind }: Asker, access: Access): boolean {
     default:
       return kind === "nobody" || kind === "person" || kind === "stranger";
   }
+}
+
+/** Is there a place where they may do this? */
+function mayIn(
+  { role }: Asker,
+  { permission, or = permission }: Extract<Access, { kind: "permission" }>,
+): boolean {
+  return [permission, or].some((one) => {
+    switch (role) {
+      case undefined:
+        return true;
+      case "PLATFORM":
+        return reachOfPlatform(one) !== "no";
+      case "KIOSK":
+        return reachOfKiosk(one) !== "no";
+      default:
+        return reachOfRole(role, one) !== "no";
+    }
+  });
 }
 
 /** Of each role so many: what one person may ask in a second is limited, and one who is thrown out is not missed. */
@@ -76,42 +107,62 @@ export async function makeAskers(server: TestServer): Promise<{ askers: Asker[];
     { name: "stranger among controllers", kind: "stranger", headers: null, line: null },
   ];
   const people: TestPerson[] = [];
+  const secrets: string[] = [];
   for (const building of buildings) {
     const at = { buildingId: building.id };
     doors.push(await server.newDoor(building), await server.newDoor(building));
     const [home] = building.apartments;
     const residence = { ...at, ...(home ? { apartmentId: home.id } : {}) };
+    const own = { ...residence, doors: doors.slice(-2) };
     const many = building === buildings[0] ? OF_EACH : 1;
     for (let number = 0; number < many; number += 1) {
-      const role = number === 0 ? "RESIDENTE_LIDER" : "RESIDENTE";
-      const resident = await server.newPerson({ spaces: [{ role, ...residence }] });
-      const lobby = await server.newPerson({ spaces: [{ role: "PORTERIA", ...at }] });
-      const administrator = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", ...at }] });
-      people.push(resident, lobby, administrator);
-      askers.push(person("resident", resident), person("lobby", lobby));
-      askers.push(person("administrator", administrator));
+      const known = number === 0 ? { password: PASSWORD } : {};
+      const spaces = [
+        { role: number === 0 ? "RESIDENTE_LIDER" : "RESIDENTE", ...residence },
+        { role: "PORTERIA", ...at },
+        { role: "ADMINISTRADOR", ...at },
+      ] as const;
+      for (const space of spaces) {
+        const made = await server.newPerson({ spaces: [space], ...known });
+        people.push(made);
+        const { cedula, spaceIds, token } = made;
+        const { role } = space;
+        askers.push({ ...person(nameOf[role], made), role, own: { ...own, cedula, token, space: spaceIds } });
+      }
     }
     const kiosk = await server.newKiosk(building.id);
     const onShift = await kiosk.onShift(people.at(-2)?.id ?? "");
-    askers.push({ ...person("device of the lobby", onShift), userId: kiosk.userId });
+    askers.push({ ...person("device of the lobby", onShift), userId: kiosk.userId, role: "KIOSK", own });
     const token = await newToken(server, building.id, [...TokenRight.options], {
       doorIds: doors.slice(-2).map(({ id }) => id),
     });
     askers.push({ name: "program", kind: "token", headers: token.headers, line: { token: token.token } });
     askers.push(await controllerOf(server, building.id));
     const host = { building, apartmentId: home?.id ?? "", rosa: { id: people.at(-3)?.id ?? "" } };
-    const guest = await newGuest(server, (await newPass(server, host, { entries: null })).secret);
+    const pass = await newPass(server, host, { entries: null });
+    const sign = await newSign(server, building.id);
+    secrets.push(pass.secret, sign.secret);
+    const guest = await newGuest(server, pass.secret);
     askers.push({ ...person("guest", guest), kind: "guest" });
-    const visitor = await newVisitor(server, (await newSign(server, building.id)).secret);
+    const visitor = await newVisitor(server, sign.secret);
     askers.push({ ...person("visitor at the sign", visitor), kind: "sign" });
   }
   for (let number = 0; number < OF_EACH; number += 1) {
-    const platform = await server.newPerson({ userType: "ADMIN" });
+    const known = number === 0 ? { password: PASSWORD } : {};
+    const platform = await server.newPerson({ userType: "ADMIN", ...known });
     people.push(platform);
-    askers.push(person("platform", platform));
+    const own = { cedula: platform.cedula };
+    askers.push({ ...person("platform", platform), role: "PLATFORM", own });
   }
-  return { askers, seen: { buildings, doors, users: people } };
+  return { askers, seen: { buildings, doors, users: people, secret: secrets } };
 }
+
+const nameOf = {
+  RESIDENTE_LIDER: "resident",
+  RESIDENTE: "resident",
+  PORTERIA: "lobby",
+  ADMINISTRADOR: "administrator",
+} as const;
 
 function person(
   name: string,

@@ -16,3 +16,9 @@ export type Outcome =
   | "fault"
   /** Not answered at all. */
   | "silent";
+
+/** The same, and the server's word for it where it refused. */
+export interface Answer {
+  outcome: Outcome;
+  code?: string | undefined;
+}

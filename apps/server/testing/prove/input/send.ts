@@ -7,12 +7,12 @@ import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
 import { exchange, patience } from "./exchange.ts";
 import type { Hearing } from "./lines.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Answer, Outcome } from "./outcome.ts";
 import { kindOf, PICTURES, shapeOf } from "./values.ts";
 
 /** Nothing may take longer than this. */
 const PATIENCE_SECONDS = 20;
-/** Ends what the others need: tried by its forms, and never as it should be. */
+/** Ends what the others need: tried by its forms, and seldom as it should be. */
 const ENDS_ALL = /\/auth\/logout|sign-out|\/sessions|\/erasure|\/deactivat|restart/i;
 /** Ids are taken from answers up to this length. */
 const LONGEST_READ = 30_000;
@@ -43,7 +43,7 @@ export async function send(
   line: Socket,
   { event, payload }: Message,
   { values, chance }: Hearing,
-): Promise<Outcome> {
+): Promise<Answer> {
   const made = values.of(shapeOf(payload));
   const shaped = chance.below(4) < 2 ? made : values.spoiled(made);
   const sent = event === reportFacts.event ? numbered(line, shaped, chance) : shaped;
@@ -54,11 +54,11 @@ export async function send(
     if (told.success) {
       nextFacts.set(line, told.data.acknowledged + 1);
     }
-    const refused = Refusal.safeParse(reply);
-    return refused.success ? outcomeOf(refused.data.code, undefined) : "done";
+    const code = Refusal.safeParse(reply).data?.code;
+    return code === undefined ? { outcome: "done" } : { outcome: outcomeOf(code, undefined), code };
   } catch {
     // A line that ends while it is asked ended its session: the next one is dialled.
-    return line.connected ? "silent" : "refused";
+    return { outcome: line.connected ? "silent" : "refused" };
   }
 }
 
@@ -98,8 +98,8 @@ export async function ask(
   { method, path, params, query, body, isForm, access }: Endpoint,
   headers: Readonly<Record<string, string>>,
   { values, chance, ids }: Hearing,
-): Promise<{ outcome: Outcome; isOver: boolean }> {
-  const isSpoiled = ENDS_ALL.test(path) || chance.below(2) === 0;
+): Promise<Answer & { isOver: boolean }> {
+  const isSpoiled = (ENDS_ALL.test(path) && chance.below(6) > 0) || chance.below(2) === 0;
   const spoil = (made: unknown) => (isSpoiled && chance.below(2) === 0 ? values.spoiled(made) : made);
   const places = Fields.parse(spoil(values.of(shapeOf(params), kindIn(path, access))));
   const asked = Fields.parse(spoil(values.of(shapeOf(query))));
@@ -114,8 +114,11 @@ export async function ask(
       address.searchParams.append(key, textOf(value).slice(0, 4000));
     }
   }
-  const content =
-    method === "GET" ? undefined : await contentOf(spoil(values.of(shapeOf(body))), isForm === true, chance);
+  // What takes nothing is most often sent nothing.
+  const isBare = method === "GET" || (chance.below(10) > 0 && body.safeParse(undefined).success);
+  const content = isBare
+    ? undefined
+    : await contentOf(spoil(values.of(shapeOf(body))), isForm === true, chance);
   const reply = await exchange(
     agent,
     { method, address, headers: { ...headers, ...content?.headers }, body: content?.body },
@@ -131,7 +134,8 @@ export async function ask(
   const isRead = reply.type.includes("json") && reply.text.length < LONGEST_READ;
   const said = isRead ? Json.safeParse(reply.text) : undefined;
   if (reply.status >= 400) {
-    return { outcome: outcomeOf(Refusal.safeParse(said?.data).data?.code, reply.status), isOver };
+    const code = Refusal.safeParse(said?.data).data?.code;
+    return { outcome: outcomeOf(code, reply.status), code, isOver };
   }
   ids.add(said?.data, chance, kindIn(path, access));
   return { outcome: said?.success === false ? "fault" : "done", isOver };
@@ -193,7 +197,12 @@ async function formOf(made: unknown, chance: Chance): Promise<Content> {
   const form = new FormData();
   for (const [key, value] of Object.entries(typeof made === "object" && made !== null ? made : {})) {
     const isFile = typeof value === "object" && value !== null;
-    form.append(key, isFile ? new Blob([chance.oneOf(PICTURES)]) : textOf(value));
+    form.append(
+      key,
+      isFile
+        ? new Blob([Buffer.isBuffer(value) ? new Uint8Array(value) : chance.oneOf(PICTURES)])
+        : textOf(value),
+    );
   }
   const packed = new Response(form);
   const body = Buffer.from(await packed.arrayBuffer());

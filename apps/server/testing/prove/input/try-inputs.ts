@@ -6,7 +6,7 @@ import type { Socket } from "socket.io-client";
 import { Chance } from "../../../../controller/testing/prove/random.ts";
 import { type Asker, isFor } from "./askers.ts";
 import { dial, type Hearing } from "./lines.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Answer, Outcome } from "./outcome.ts";
 import { ask, send } from "./send.ts";
 import { SeenIds, Values } from "./values.ts";
 
@@ -14,8 +14,8 @@ import { SeenIds, Values } from "./values.ts";
 export interface Tried {
   cases: number;
   outcomes: Record<Outcome, number>;
-  /** How often each operation and message was tried, and done. */
-  of: Map<string, { tried: number; done: number }>;
+  /** How often each operation and message was tried, and done, and with which words it was refused. */
+  of: Map<string, { tried: number; done: number; refused: Map<string, number> }>;
   /** What each fault was. Never what was sent. */
   remarks: string[];
 }
@@ -75,15 +75,14 @@ export async function tryInputs(trial: Trial, tried: Tried = nothingTried()): Pr
   let begun = 0;
   const trying = async (number: number) => {
     const chance = new Chance(seed * 1009 + number);
-    const hearing: Hearing = { chance, values: new Values(chance, ids), ids };
     while (begun < cases) {
       begun += 1;
       const what = chance.below(10);
-      const [name, outcome] = await (what < OF_TEN.requests
-        ? tryRequest(trial.url, agent, crowd, hearing)
-        : tryMessage(what < OF_TEN.requests + OF_TEN.people ? toPeople : toControllers, crowd, hearing));
+      const [name, { outcome, code }] = await (what < OF_TEN.requests
+        ? tryRequest(trial.url, agent, crowd, chance)
+        : tryMessage(what < OF_TEN.requests + OF_TEN.people ? toPeople : toControllers, crowd, chance));
       const isExcused = (outcome === "silent" || outcome === "unavailable") && trial.wasStarved?.() === true;
-      note(tried, name, isExcused ? "starved" : outcome);
+      note(tried, name, { outcome: isExcused ? "starved" : outcome, code });
     }
   };
   try {
@@ -99,43 +98,46 @@ async function tryRequest(
   url: string,
   agent: Agent,
   crowd: Crowd,
-  hearing: Hearing,
-): Promise<[string, Outcome]> {
-  const { chance } = hearing;
+  chance: Chance,
+): Promise<[string, Answer]> {
   const endpoint = chance.oneOf(allEndpoints);
   const asker = crowd.someone(endpoint, chance, ({ headers }) => headers !== null);
-  const { outcome, isOver } = await ask(url, agent, endpoint, crowd.headersOf(asker, chance), hearing);
+  const headers = crowd.headersOf(asker, chance);
+  const { isOver, ...answer } = await ask(url, agent, endpoint, headers, crowd.hearingOf(asker, chance));
   if (isOver) {
     await crowd.renew(asker);
   }
-  return [`${asker.name}: ${endpoint.method} ${endpoint.path}`, outcome];
+  return [`${asker.name}: ${endpoint.method} ${endpoint.path}`, answer];
 }
 
 async function tryMessage(
   messages: readonly Message[],
   crowd: Crowd,
-  hearing: Hearing,
-): Promise<[string, Outcome]> {
-  const message = hearing.chance.oneOf(messages);
+  chance: Chance,
+): Promise<[string, Answer]> {
+  const message = chance.oneOf(messages);
   const isController = messages === toControllers;
   const asker = crowd.someone(
     message,
-    hearing.chance,
+    chance,
     ({ kind }) => (kind === "controller" || kind === "stranger") === isController,
   );
-  const line = await crowd.lineOf(asker, hearing);
+  const line = await crowd.lineOf(asker, chance);
   const name = `${asker.name}: ${message.event}`;
-  return [name, line ? await send(line, message, hearing) : "held"];
+  return [name, line ? await send(line, message, crowd.hearingOf(asker, chance)) : { outcome: "held" }];
 }
 
-function note(tried: Tried, name: string, outcome: Outcome): void {
+function note(tried: Tried, name: string, { outcome, code }: Answer): void {
   tried.cases += 1;
   tried.outcomes[outcome] += 1;
   const what = name.slice(name.indexOf(": ") + 2);
-  const of = tried.of.get(what) ?? { tried: 0, done: 0 };
+  const of = tried.of.get(what) ?? { tried: 0, done: 0, refused: new Map() };
   tried.of.set(what, of);
   of.tried += 1;
   of.done += outcome === "done" ? 1 : 0;
+  if (code !== undefined) {
+    of.refused.set(code, (of.refused.get(code) ?? 0) + 1);
+  }
   const words = WORDS[outcome];
   if (words !== undefined && tried.remarks.length < MOST_REMARKS) {
     tried.remarks.push(`case ${tried.cases}: ${name} ${words}`);
@@ -149,11 +151,24 @@ class Crowd {
   readonly #askers: Asker[];
   readonly #lines = new Map<string, Promise<Socket | undefined>>();
   readonly #renewing = new Set<string>();
+  /** What is of each, and behind it what was said to them. */
+  readonly #said = new Map<Asker, SeenIds>();
 
   constructor(trial: Trial, ids: SeenIds) {
     this.#trial = trial;
     this.#ids = ids;
     this.#askers = [...trial.askers];
+    for (const asker of this.#askers) {
+      const theirs = new SeenIds(new SeenIds(ids));
+      theirs.add(asker.own, new Chance(trial.seed));
+      this.#said.set(asker, theirs.settled());
+    }
+  }
+
+  /** What somebody makes their inputs of, and where what they hear is kept. */
+  hearingOf(asker: Asker, chance: Chance): Hearing {
+    const ids = this.#said.get(asker) ?? this.#ids;
+    return { chance, values: new Values(chance, ids), ids };
   }
 
   /** Most often one for whom it is, seldom another. */
@@ -178,18 +193,17 @@ class Crowd {
   }
 
   /** The line of somebody, opened anew where it ended; undefined where they are not let in. */
-  async lineOf(asker: Asker, hearing: Hearing): Promise<Socket | undefined> {
+  async lineOf(asker: Asker, by: Chance): Promise<Socket | undefined> {
     const key = this.#keyOf(asker);
     const there = await this.#lines.get(key);
     if (there?.connected) {
       return there;
     }
-    const chance = new Chance(hearing.chance.below(1e9));
-    const opening = dial(this.#trial.url, asker, this.headersOf({ ...asker, headers: {} }, chance), {
-      chance,
-      values: new Values(chance, this.#ids),
-      ids: this.#ids,
-    }).catch(() => undefined);
+    const chance = new Chance(by.below(1e9));
+    const headers = this.headersOf({ ...asker, headers: {} }, chance);
+    const opening = dial(this.#trial.url, asker, headers, this.hearingOf(asker, chance)).catch(
+      () => undefined,
+    );
     this.#lines.set(key, opening);
     const opened = await opening;
     if (!opened) {
@@ -211,6 +225,8 @@ class Crowd {
       void this.#lines.get(key)?.then((line) => line?.disconnect());
       this.#lines.delete(key);
       this.#askers[place] = renewed;
+      this.#said.set(renewed, this.#said.get(asker) ?? this.#ids);
+      this.#said.delete(asker);
     }
     this.#renewing.delete(key);
   }

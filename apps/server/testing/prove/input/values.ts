@@ -67,13 +67,33 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
+/** Of each kind so many are kept, and so many kinds. */
+const MOST_IDS = 200;
+const MOST_WORDS = 50;
+const MOST_KINDS = 500;
+const LONGEST_WORD = 200;
+
 /**
- * Ids that the server said itself, by what they are of: with one of the right kind an input gets further than its form. A thing
- * is known by where it stands: `{ doors: [{ id }] }` and `{ doorId }` are of doors.
+ * Ids and words that the server said itself, by what they are of: with one of the right kind an input gets further than its form. A
+ * thing is known by where it stands: `{ doors: [{ id }] }` and `{ doorId }` are of doors. What was said to one who asks is theirs
+ * first, since most of it is of where they may do something.
  */
 export class SeenIds {
-  readonly #byKind = new Map<string, string[]>();
-  readonly #most = 200;
+  readonly #ids = new Map<string, string[]>();
+  readonly #words = new Map<string, string[]>();
+  readonly #common: SeenIds | undefined;
+  #isSettled = false;
+
+  /** @param common what was said to anybody, for those of one who asks */
+  constructor(common?: SeenIds) {
+    this.#common = common;
+  }
+
+  /** What is added from now on is kept by those behind it alone. */
+  settled(): this {
+    this.#isSettled = true;
+    return this;
+  }
 
   add(said: unknown, chance: Chance, kind = ""): void {
     if (Array.isArray(said)) {
@@ -84,21 +104,51 @@ export class SeenIds {
       for (const [key, value] of Object.entries(said)) {
         this.add(value, chance, key === "id" ? kind : kindOf(key));
       }
-    } else if (typeof said === "string" && said.length === 36 && ID.test(said)) {
-      const ids = this.#byKind.get(kind) ?? [];
-      this.#byKind.set(kind, ids);
-      ids.length < this.#most ? ids.push(said) : ids.splice(chance.below(this.#most), 1, said);
+    } else if (typeof said === "string") {
+      this.#keep(said, chance, kind);
     }
+  }
+
+  #keep(said: string, chance: Chance, kind: string): void {
+    if (this.#common) {
+      this.#common.#keep(said, chance, kind);
+    }
+    const isId = said.length === 36 && ID.test(said);
+    const most = isId ? MOST_IDS : MOST_WORDS;
+    const kinds = isId ? this.#ids : this.#words;
+    const isNewKind = !kinds.has(kind);
+    if (
+      this.#isSettled ||
+      said === "" ||
+      said.length > LONGEST_WORD ||
+      (isNewKind && kinds.size >= MOST_KINDS)
+    ) {
+      return;
+    }
+    const kept = kinds.get(kind) ?? [];
+    kinds.set(kind, kept);
+    kept.length < most ? kept.push(said) : kept.splice(chance.below(most), 1, said);
   }
 
   /** Most often one of this kind, seldom one of another, or of nothing. */
   one(chance: Chance, kind: string): string {
-    const ids = this.#byKind.get(kind) ?? [];
-    const others = [...this.#byKind.values()];
+    const ids = this.#ids.get(kind) ?? [];
+    if (this.#common && (ids.length === 0 || chance.below(3) === 0)) {
+      return this.#common.one(chance, kind);
+    }
+    const others = [...this.#ids.values()];
     if (ids.length > 0 && chance.below(10) > 0) {
       return chance.oneOf(ids);
     }
     return others.length > 0 && chance.below(3) > 0 ? chance.oneOf(chance.oneOf(others)) : randomUUID();
+  }
+
+  /** A word that stood where one of this kind belongs; undefined where none is known. */
+  word(chance: Chance, kind: string): string | undefined {
+    const words = [...(this.#words.get(kind) ?? []), ...(this.#ids.get(kind) ?? [])];
+    return words.length > 0 && (!this.#common || chance.below(4) > 0)
+      ? chance.oneOf(words)
+      : this.#common?.word(chance, kind);
   }
 }
 
@@ -133,6 +183,25 @@ const WORDS = [
   "123456",
   "https://correo.example/aviso",
 ];
+
+/** What is called so may be there once: a word that stands there already is refused. */
+const NAMES: ReadonlySet<string> = new Set(["name", "localid", "tag"]);
+
+/** Of whoever has one. */
+export const PASSWORD = "una clave muy larga";
+
+/** What is asked for by such a name is made anew, or is one for all. */
+const BY_NAME: Readonly<Record<string, (chance: Chance) => string>> = {
+  email: (chance) => `a${chance.below(1000)}@correo.example`,
+  phone: (chance) => `300 ${100 + chance.below(900)} 4567`,
+  pin: () => "482913",
+  password: () => PASSWORD,
+  currentpassword: () => PASSWORD,
+  newpassword: () => PASSWORD,
+  passwordconfirmation: () => PASSWORD,
+  timezone: () => "America/Bogota",
+  endson: () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+};
 
 const byPattern = new Map<string, readonly string[]>();
 
@@ -178,15 +247,17 @@ const ODD: readonly unknown[] = [
   "-infinity",
 ];
 
-/** Bytes that say they are pictures: none, or nearly, or one of a single point. */
+/** One of a single point. */
+export const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+/** Bytes that say they are pictures: none, or nearly, or one. */
 export const PICTURES: readonly Buffer<ArrayBuffer>[] = [
   Buffer.from([]),
   Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0]),
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]),
-  Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  ),
+  PICTURE,
   Buffer.alloc(3000, "A"),
 ];
 
@@ -214,7 +285,8 @@ export class Values {
       return shape.const;
     }
     if (shape.enum && shape.enum.length > 0) {
-      return chance.oneOf(shape.enum);
+      // What numbers look like hangs on it: most often the kind that most people have.
+      return kind === "documenttype" && chance.below(4) > 0 ? shape.enum[0] : chance.oneOf(shape.enum);
     }
     const [some] = [shape.anyOf ?? shape.oneOf ?? []];
     if (some.length > 0) {
@@ -289,21 +361,34 @@ export class Values {
     return made;
   }
 
-  #text({ format, minLength = 0, maxLength = 40, pattern }: Shape, kind: string): string {
+  #text({ format, minLength = 0, maxLength = 40, pattern }: Shape, kind: string): string | Buffer {
     const chance = this.#chance;
+    if (format === "binary") {
+      return chance.below(5) > 0 ? PICTURE : chance.oneOf(PICTURES);
+    }
     if (format === "uuid") {
       return this.#ids.one(chance, kind);
     }
     if (format === "date-time") {
       return new Date(Date.now() + (chance.below(200_000_000) - 100_000_000) * 10).toISOString();
     }
-    if (format === "email") {
-      return `a${chance.below(1000)}@correo.example`;
+    const named = BY_NAME[format === "email" ? format : kind];
+    if (named && chance.below(8) > 0) {
+      return named(chance);
+    }
+    if (kind === "cedula" && chance.below(3) === 0) {
+      return String(1_000_000_000 + chance.below(9e8));
+    }
+    const seen = NAMES.has(kind) || chance.below(3) === 0 ? undefined : this.#ids.word(chance, kind);
+    const fits = seen !== undefined && seen.length >= minLength && seen.length <= maxLength;
+    if (fits && (pattern === undefined || new RegExp(pattern, "u").test(seen))) {
+      return seen;
     }
     if (pattern !== undefined) {
       return chance.oneOf(textsOf(pattern));
     }
-    const text = chance.oneOf(WORDS);
+    const word = chance.oneOf(WORDS);
+    const text = NAMES.has(kind) && chance.below(3) > 0 ? `${chance.below(1e6)} ${word}` : word;
     return text.padEnd(minLength, "x").slice(0, Math.max(minLength, Math.min(maxLength, 200)));
   }
 
