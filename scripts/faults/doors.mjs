@@ -40,7 +40,7 @@ export const doors = [
   {
     name: "a door that cannot close is ordered to",
     file: "apps/server/src/features/doors/doors.service.ts",
-    find: "if (press.action === DOOR_CLOSE && !canClose(door.local_id)) {",
+    find: "if (press.action === DOOR_CLOSE && !canClose(door.localId)) {",
     put: "if (false as boolean) {",
     tests: ["apps/server/src/features/doors/doors.routes.test.ts"],
   },
@@ -67,9 +67,9 @@ export const doors = [
   },
   {
     name: "a door of another building is found by its id",
-    file: "apps/server/src/features/doors/doors.queries.ts",
-    find: '    .select(["id", "name", "building_id", "local_id", "controller_id"])\n    .where("building_id", "=", buildingId)',
-    put: '    .select(["id", "name", "building_id", "local_id", "controller_id"])',
+    file: "apps/server/src/features/access-control/reach.queries.ts",
+    find: 'where doors.building_id = buildings.id) as "doors"',
+    put: 'where true) as "doors"',
     tests: ["apps/server/src/features/doors/doors.routes.test.ts"],
   },
   {

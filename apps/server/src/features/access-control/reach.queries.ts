@@ -25,6 +25,7 @@ export interface PlaceToReach {
   ownHolidays: string[];
   levels: LevelToReach[];
   doors: (Pick<DoorToReach, "id" | "localId" | "scope" | "towerId" | "floorId"> & {
+    controllerId: string | null;
     /** ISO 8601; null for not. */
     lockedUntil: string | null;
     freeUntil: string | null;
@@ -32,7 +33,6 @@ export interface PlaceToReach {
   })[];
 }
 
-/** One question: each press of a door asks it. */
 export const findPlaceToReach = async (
   db: Db,
   buildingId: string,
@@ -41,7 +41,49 @@ export const findPlaceToReach = async (
 
 const placeToReach = builtOnce(
   { buildingId: "00000000-0000-4000-8000-000000000001", at: new Date(0) },
-  (_db, { buildingId, at }) => sql<PlaceToReach>`
+  (_db, asked) => place(asked),
+);
+
+/** The same with what these people have there, in one question: each press of a door asks it. */
+export async function findPlaceWithHoldings(
+  db: Db,
+  asked: { buildingId: string; userIds: readonly string[]; at: Date },
+): Promise<(PlaceToReach & { holdings: Holding[] }) | undefined> {
+  const [found] = (await placeWithHoldings(db, asked)).rows;
+  return (
+    found && {
+      ...found,
+      holdings: found.holdings.map(({ from, until, ...holding }) => ({
+        ...holding,
+        from: from === null ? null : new Date(from),
+        until: until === null ? null : new Date(until),
+      })),
+    }
+  );
+}
+
+/** As JSON tells it: times are texts. */
+type ToldHolding = Omit<Holding, "from" | "until"> & { from: string | null; until: string | null };
+
+const placeWithHoldings = builtOnce(
+  {
+    buildingId: "00000000-0000-4000-8000-000000000001",
+    userIds: ["00000000-0000-4000-8000-000000000002"] as readonly string[],
+    at: new Date(0),
+  },
+  (_db, { buildingId, userIds, at }) =>
+    place<{ holdings: ToldHolding[] }>(
+      { buildingId, at },
+      sql`, (select coalesce(json_agg(held), '[]') from (${holdings({ buildingId, userIds, now: at })}) held) as "holdings"`,
+    ),
+);
+
+/** @param beside further columns */
+function place<More = unknown>(
+  { buildingId, at }: { buildingId: string; at: Date },
+  beside: RawBuilder<unknown> = sql``,
+): RawBuilder<PlaceToReach & More> {
+  return sql<PlaceToReach & More>`
     select buildings.time_zone as "timeZone",
       array(select day::text from building_holidays where building_holidays.building_id = buildings.id
         and day between (${at}::timestamptz at time zone buildings.time_zone)::date - 1
@@ -54,14 +96,15 @@ const placeToReach = builtOnce(
         from access_levels levels left join access_schedules schedules on schedules.id = levels.schedule_id
         where levels.building_id = buildings.id) as "levels",
       (select coalesce(json_agg(json_build_object('id', doors.id, 'localId', doors.local_id, 'scope', doors.scope,
+          'controllerId', doors.controller_id,
           'lockedUntil', doors.locked_until, 'freeUntil', doors.free_until,
           'freeHours', case when free.id is not null then
             json_build_object('hours', free.hours, 'onHolidays', free.on_holidays) end,
           'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
         from doors left join access_schedules free on free.id = doors.free_schedule_id
-        where doors.building_id = buildings.id) as "doors"
-    from buildings where buildings.id = ${buildingId}`,
-);
+        where doors.building_id = buildings.id) as "doors"${beside}
+    from buildings where buildings.id = ${buildingId}`;
+}
 
 /** The doors of a building with their names, by their numbers. */
 export function findDoorsToReach(db: Db, buildingId: string) {
@@ -111,30 +154,16 @@ export interface Holding {
  * of people.
  * @param userIds these alone; everybody when it is left out
  */
-export async function findHoldings(db: Db, { buildingId, userIds, now }: HoldingsAsked): Promise<Holding[]> {
-  const { rows } =
-    userIds === undefined
-      ? await holdings({ buildingId, userIds, now }).execute(db)
-      : await holdingsOfPeople(db, { buildingId, userIds, now });
-  return rows;
+export async function findHoldings(db: Db, asked: HoldingsAsked): Promise<Holding[]> {
+  return (await holdings(asked).execute(db)).rows;
 }
 
-/** Of each press of a door. */
-const holdingsOfPeople = builtOnce<HoldingsAsked<readonly string[]>, Holding>(
-  {
-    buildingId: "00000000-0000-4000-8000-000000000001",
-    userIds: ["00000000-0000-4000-8000-000000000002"],
-    now: new Date(0),
-  },
-  (_db, asked) => holdings(asked),
-);
-
-type HoldingsAsked<UserIds = readonly string[] | undefined> = {
+interface HoldingsAsked {
   buildingId: string;
   /** Undefined for everybody. */
-  userIds: UserIds;
+  userIds: readonly string[] | undefined;
   now: Date;
-};
+}
 
 function holdings({ buildingId, userIds, now }: HoldingsAsked): RawBuilder<Holding> {
   const among = (column: string) =>

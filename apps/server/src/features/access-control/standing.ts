@@ -11,12 +11,14 @@ import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { clockOf } from "./building-clock.ts";
 import { isColombianHoliday } from "./holidays.ts";
-import { findHoldings, findPlaceToReach } from "./reach.queries.ts";
+import { findPlaceWithHoldings, type PlaceToReach } from "./reach.queries.ts";
 import { type AccessReach, reachesIn } from "./reach.ts";
 
 /** How somebody stands to the doors of a building at a moment. */
 export interface Standing {
   reaches: readonly AccessReach[];
+  /** All doors of the building, whether they would let them in or not. */
+  doors: PlaceToReach["doors"];
   /** Would this door let them in, by the app (null) or by what they carry? */
   at(doorId: string, credential: Attempt["credential"]): Decision;
   /** Would a card of theirs be on the list of a board at this door, which knows no hours? */
@@ -48,17 +50,14 @@ export async function standingOf(
     isSuspended?: boolean;
   },
 ): Promise<Standing> {
-  const [place, holdings] = await Promise.all([
-    findPlaceToReach(db, buildingId, at),
-    findHoldings(db, { buildingId, userIds: [userId], now: at }),
-  ]);
+  const place = await findPlaceWithHoldings(db, { buildingId, userIds: [userId], at });
   if (!place) {
     throw new Refused("NOT_FOUND");
   }
   const local = clockOf(place.timeZone).read(at);
   const own = new Set(place.ownHolidays);
   const isHoliday = (day: string): boolean => own.has(day) || isColombianHoliday(day);
-  const reaches = reachesIn(place, holdings).get(userId) ?? [];
+  const reaches = reachesIn(place, place.holdings).get(userId) ?? [];
   const asked = reaches.map((reach) => ({
     ...reach,
     doors: new Set(reach.doorIds),
@@ -89,6 +88,7 @@ export async function standingOf(
   });
   return {
     reaches,
+    doors: place.doors,
     isHoliday: isHoliday(local.day),
     timeZone: place.timeZone,
     at: (doorId, credential) => decide(attemptAt(doorId, credential), here),

@@ -68,7 +68,7 @@ export async function openForProgram(
   if (standing.modeOf(door.id).mode === "locked") {
     throw new Refused("DOOR_LOCKED");
   }
-  if (door.controller_id === null) {
+  if (door.controllerId === null) {
     throw new Refused("DOOR_NO_CONTROLLER");
   }
   const { orderId, doorId } = await giveOrder(

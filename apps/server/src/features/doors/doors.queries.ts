@@ -98,7 +98,7 @@ export async function findJammed(db: Db, buildingId: string): Promise<string[]> 
 export function findDoor(db: Db, buildingId: string, door: string) {
   return db
     .selectFrom("doors")
-    .select(["id", "name", "building_id", "local_id", "controller_id"])
+    .select(["id", "controller_id as controllerId"])
     .where("building_id", "=", buildingId)
     .where((eb) => eb.or([eb("local_id", "=", door), eb(sql`id::text`, "=", door.toLowerCase())]))
     .executeTakeFirst();

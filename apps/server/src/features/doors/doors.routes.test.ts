@@ -285,7 +285,7 @@ describe("door_action", () => {
     }
     expect(controller.orders).toEqual([]);
     expect(await socket.ask("door_action", open(building.id, "1\u0000"))).toMatchObject({
-      code: "BAD_REQUEST",
+      code: "DOOR_NOT_FOUND",
     });
     socket.raw.emit("door_action", "text without acknowledgement");
     expect(await socket.hear("message:error")).toMatchObject({ event: "door_action" });

@@ -107,10 +107,8 @@ export async function readToOperate(
   userId: string,
   { buildingId, door }: Pick<Press, "buildingId" | "door">,
 ) {
-  const [found, standing] = await Promise.all([
-    findDoor(db, buildingId, door),
-    standingOf(db, { buildingId, userId, at: clock.now() }),
-  ]);
+  const standing = await standingOf(db, { buildingId, userId, at: clock.now() });
+  const found = standing.doors.find(({ id, localId }) => localId === door || id === door.toLowerCase());
   return { door: found, standing };
 }
 
@@ -138,7 +136,7 @@ export async function operateDoor(
   if (refusal !== null) {
     throw new Refused(refusal);
   }
-  if (press.action === DOOR_CLOSE && !canClose(door.local_id)) {
+  if (press.action === DOOR_CLOSE && !canClose(door.localId)) {
     throw new Refused("DOOR_CANNOT_CLOSE");
   }
   const call =
@@ -154,7 +152,7 @@ export async function operateDoor(
   if (press.visitId !== undefined && !(await mayOpenForVisit(services, actor, press, press.visitId))) {
     throw new Refused("NOT_FOUND");
   }
-  if (door.controller_id === null) {
+  if (door.controllerId === null) {
     throw new Refused("DOOR_NO_CONTROLLER");
   }
 
@@ -169,11 +167,11 @@ export async function operateDoor(
 /** Nobody hears orders for a door that is on its way from one controller to another. */
 export async function lineOfDoor(
   hub: ControllerHub,
-  door: { id: string; controller_id: string | null },
+  door: { id: string; controllerId: string | null },
 ): Promise<ControllerLine | undefined> {
-  return door.controller_id === null || hub.telling.configurations.isBetween(door.id)
+  return door.controllerId === null || hub.telling.configurations.isBetween(door.id)
     ? undefined
-    : hub.lines.of(door.controller_id);
+    : hub.lines.of(door.controllerId);
 }
 
 /** Who stands at the lobby opens for a visit that was authorised there today (decisions §5, origin CODE). */
