@@ -6,6 +6,18 @@ const neverFails = (error: unknown) => {
 };
 
 describe("work that follows an answer", () => {
+  it("begins when whoever waits for the answer was given it, however many promises that takes", async () => {
+    const settlements = new Settlements();
+    const order: string[] = [];
+    settlements.begin("ana door", async () => order.push("settled"), neverFails);
+    for (let promises = 0; promises < 50; promises += 1) {
+      await Promise.resolve();
+    }
+    order.push("answered");
+    await settlements.settled();
+    expect(order).toEqual(["answered", "settled"]);
+  });
+
   it("is waited for by the next of the same kind, in order, and by who stops; others wait for nothing", async () => {
     const settlements = new Settlements();
     const order: string[] = [];

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
 /** A database that is away for a moment is asked again, this often and with this much between. */
 const TRIES = 5;
@@ -8,9 +8,14 @@ const PAUSE_MS = 400;
 export class Settlements {
   readonly #underWay = new Map<string, Promise<void>>();
 
-  /** @param key whose next work waits for this one @param failed hears of what could not be done at all */
+  /**
+   * The answer leaves first: the work begins a turn of the event loop later.
+   * @param key whose next work waits for this one
+   * @param failed hears of what could not be done at all
+   */
   begin(key: string, work: () => Promise<unknown>, failed: (error: unknown) => void): void {
     const done = (this.#underWay.get(key) ?? Promise.resolve())
+      .then(() => nextTurn())
       .then(() => tryAgain(work))
       .catch(failed)
       .finally(() => {
