@@ -356,6 +356,29 @@ describe("facts of a controller", () => {
     expect(await storedIds(files)).toHaveLength(before.length + 1);
   });
 
+  it("says once to who watches that there is news, of all that was told together", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    const door = await server.newDoor(building);
+    const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    const socket = await server.connectAs(guard);
+    const opened = (seq: number) => ({
+      seq,
+      at: new Date().toISOString(),
+      kind: "door-opened",
+      openingId: randomUUID(),
+      doorId: door.id,
+      origin: "BUTTON",
+      orderId: null,
+    });
+    for (const batch of [[1, 2, 3, 4, 5], [6], [7]]) {
+      await controller.socket.ask("facts", { facts: batch.map(opened) });
+      expect(await socket.hear("event_open_door")).toEqual({ buildingId: building.id });
+    }
+    await socket.ask("no_such_event", {});
+    expect(socket.heardSoFar("event_open_door")).toEqual([]);
+  });
+
   it("refuses a batch of nothing", async () => {
     const building = await server.newBuilding();
     const controller = await newController(server, building.id);
