@@ -37,6 +37,9 @@ export async function findHolder(
   if (holder === undefined) {
     return undefined;
   }
+  if (holder === controllerId) {
+    return { controllerId: holder, until: null };
+  }
   const former = await trx
     .selectFrom("former_devices")
     .select("until")
