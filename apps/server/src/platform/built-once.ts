@@ -8,6 +8,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Database, Db } from "./database.ts";
+import { noteSmall } from "./small-questions.ts";
 import type { Tables } from "./tables.ts";
 
 /** Puts questions together, and asks nobody. */
@@ -39,6 +40,7 @@ export function builtOnce<Asked extends Values, Row>(
   build: (db: Db, values: Asked) => Question<Row>,
 ): (db: Db, values: Asked) => Promise<QueryResult<Row>> {
   const compiled = build(builder, sample).compile(builder);
+  noteSmall(compiled);
   const names = Object.keys(sample);
   const places = compiled.parameters.map((parameter) => ({
     name: names.find((name) => sample[name] === parameter),

@@ -36,6 +36,8 @@ export function openDatabase(
     min: 2,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // What is asked on a line goes out without waiting for what was asked before; a transaction waits by itself.
+    pipeline: true,
     ...connection,
   });
   pool.on("error", onIdleError);
