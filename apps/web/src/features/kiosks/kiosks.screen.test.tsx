@@ -141,6 +141,7 @@ describe("a shift", () => {
     await press(PIN);
     await dialog.getByRole("button", { name: "Comenzar turno" }).click();
     await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    await expect.poll(() => line.sent(init).map(({ token }) => token)).toContain(pedro.token);
     line.endSession();
     await expect.element(button("Comenzar turno")).toBeVisible();
     await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
