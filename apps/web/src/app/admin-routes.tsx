@@ -125,13 +125,15 @@ export const adminScreens: RouteObject[] = [
   {
     // Who administers one building shows their second factor before any of it is asked for (decisions §9).
     lazy: async () => {
-      const gate = await import("../features/auth/SecondFactorGate.tsx");
-      await gate.takeAskedSecondFactor();
+      const { SecondFactorGate, takeAskedSecondFactor } = await import(
+        "../features/auth/SecondFactorGate.tsx"
+      );
+      await takeAskedSecondFactor();
       return {
         Component: () => (
-          <gate.SecondFactorGate>
+          <SecondFactorGate>
             <Outlet />
-          </gate.SecondFactorGate>
+          </SecondFactorGate>
         ),
       };
     },

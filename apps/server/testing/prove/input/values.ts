@@ -248,7 +248,7 @@ const ODD: readonly unknown[] = [
 ];
 
 /** One of a single point. */
-export const PICTURE = Buffer.from(
+const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
