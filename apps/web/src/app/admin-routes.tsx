@@ -125,9 +125,8 @@ export const adminScreens: RouteObject[] = [
   {
     // Who administers one building shows their second factor before any of it is asked for (decisions §9).
     lazy: async () => {
-      const { SecondFactorGate, takeAskedSecondFactor } = await import(
-        "../features/auth/SecondFactorGate.tsx"
-      );
+      const { SecondFactorGate } = await import("../features/auth/SecondFactorGate.tsx");
+      const { takeAskedSecondFactor } = await import("../features/auth/SecondFactorGate.tsx");
       await takeAskedSecondFactor();
       return {
         Component: () => (
