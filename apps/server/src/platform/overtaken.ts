@@ -6,10 +6,21 @@ const CROSSED: ReadonlySet<string | undefined> = new Set(["40P01", "40001"]);
 const NOT_REFERABLE = "23503";
 const RUNS_AT_MOST = 3;
 
-/** Shall what somebody else came in between of be done once more, after so many runs? */
-export function isWorthAnother(error: unknown, runs: number): boolean {
+/** Does what somebody else came in between of once more, three times in all at most. @throws what the last run threw */
+export async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (run === RUNS_AT_MOST || !isWorthAnother(error)) {
+        throw error;
+      }
+    }
+  }
+}
+
+function isWorthAnother(error: unknown): boolean {
   return (
-    runs < RUNS_AT_MOST &&
     error instanceof pg.DatabaseError &&
     // It was deleted, or referred to, since it was read: read again, there is a better word for that.
     (CROSSED.has(error.code) || error.code === NOT_REFERABLE)
@@ -35,15 +46,7 @@ export function isOfWhatIsGone(error: unknown): error is pg.DatabaseError {
  * database: what is told, sent or moved comes after it. One that sets how it is isolated is done once.
  */
 export class RepeatedTransaction<Tables> extends TransactionBuilder<Tables> {
-  override async execute<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    for (let run = 1; ; run += 1) {
-      try {
-        return await super.execute(work);
-      } catch (error) {
-        if (!isWorthAnother(error, run)) {
-          throw error;
-        }
-      }
-    }
+  override execute<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    return repeated(() => super.execute(work));
   }
 }

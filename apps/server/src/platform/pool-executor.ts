@@ -8,7 +8,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
-import { isWorthAnother } from "./overtaken.ts";
+import { repeated } from "./overtaken.ts";
 import { isSmall } from "./small-questions.ts";
 
 /** What changes rows says how many. */
@@ -39,19 +39,14 @@ export class PoolExecutor extends DefaultQueryExecutor {
   }
 
   override async executeQuery<Row>(asked: CompiledQuery): Promise<QueryResult<Row>> {
-    for (let run = 1; ; run += 1) {
-      try {
-        return await this.#ask<Row>(asked);
-      } catch (error) {
-        if (isWorthAnother(error, run)) {
-          continue;
-        }
-        // The driver's own begins where it reads from its socket: who asked stands in the other.
-        if (error instanceof Error) {
-          error.stack = `${error.stack}\n${new Error().stack?.split("\n").slice(1).join("\n")}`;
-        }
-        throw error;
+    try {
+      return await repeated(() => this.#ask<Row>(asked));
+    } catch (error) {
+      // The driver's own begins where it reads from its socket: who asked stands in the other.
+      if (error instanceof Error) {
+        error.stack = `${error.stack}\n${new Error().stack?.split("\n").slice(1).join("\n")}`;
       }
+      throw error;
     }
   }
 
