@@ -1,22 +1,11 @@
 import type { useSpace } from "@umbral/contract/auth/auth.contract";
 import type { listApartments, listBuildings } from "@umbral/contract/buildings/buildings.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ana } from "../../testing/signed-in.ts";
 import { call, encode } from "./call.ts";
 import { session } from "./useSession.ts";
 
-const person = {
-  user: {
-    id: "0199dddd-0000-7000-8000-000000000001",
-    cedula: "1",
-    name: "Ana",
-    email: "",
-    phone: "",
-    userType: "USER" as const,
-    tokenFirebase: null,
-    photo: null,
-  },
-  spaces: [],
-};
+const person = { user: ana, spaces: [] };
 
 const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const refusal = (status: number, code: string) =>

@@ -1,5 +1,6 @@
 import type { createVisitor } from "@umbral/contract/calls/door-panel.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ana } from "../../testing/signed-in.ts";
 import { STALLED_MS, upload } from "./upload.ts";
 import { session } from "./useSession.ts";
 
@@ -91,17 +92,7 @@ describe("an upload", () => {
   });
 
   it("ends the session that it was sent with on a 401", async () => {
-    const user = {
-      id: "0199dddd-0000-7000-8000-000000000001",
-      cedula: "1",
-      name: "Ana",
-      email: "",
-      phone: "",
-      userType: "USER" as const,
-      tokenFirebase: null,
-      photo: null,
-    };
-    session.begin({ token: "t-1", user, spaces: [] });
+    session.begin({ token: "t-1", user: ana, spaces: [] });
     const refused = begin();
     expect(FakeRequest.last.headers.get("authorization")).toBe("JWT t-1");
     FakeRequest.last.answer(401, { statusCode: 401, code: "SIGN_IN_REQUIRED", message: "No.", errors: [] });

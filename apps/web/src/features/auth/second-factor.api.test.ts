@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ana } from "../../../testing/signed-in.ts";
 import { askFirst } from "../../lib/first-answers.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { session } from "../../lib/useSession.ts";
@@ -6,16 +7,6 @@ import { takeAskedSecondFactor } from "./second-factor.api.ts";
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 const known = { token: "t-1", buildingId: null, userType: "USER", product: "bb", hasApp: false };
-const user = {
-  id: "0199dddd-0000-7000-8000-000000000001",
-  cedula: "1",
-  name: "Ana",
-  email: "",
-  phone: "",
-  userType: "USER" as const,
-  tokenFirebase: null,
-  photo: null,
-};
 const answers = () =>
   queryClient
     .getQueryCache()
@@ -25,7 +16,7 @@ const answers = () =>
 beforeEach(() => {
   vi.stubGlobal("fetch", asked.mockReset());
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  session.begin({ token: known.token, user, spaces: [] });
+  session.begin({ token: known.token, user: ana, spaces: [] });
 });
 afterEach(() => {
   queryClient.clear();
