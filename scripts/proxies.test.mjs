@@ -250,7 +250,10 @@ it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
       expect(arrived).toMatchObject({ for: "127.0.0.1", proto: "https" });
 
       const picture = Buffer.alloc(5 * 1024 * 1024 + 5000);
-      expect(await ask({ method: "POST", body: picture })).toMatchObject({ status: 200 });
+      const sent = async () => (await ask({ method: "POST", body: picture })).status;
+      // Caddy 2.6 gives no body to a second server: whom it found away by it, who sends asks once more.
+      const first = await sent();
+      expect(first === 502 && name === "caddy" ? await sent() : first).toBe(200);
       expect(arrived).toMatchObject({ bytes: picture.length });
       // Before Umbral has it whole, if at all; some hang up while the rest is still being sent.
       const tooMuch = await ask({ method: "POST", body: Buffer.alloc(20_000_000) }).catch(() => undefined);
