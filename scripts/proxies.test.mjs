@@ -48,6 +48,11 @@ beforeEach(async () => {
     // Cut off: the proxy found that it is too much.
     incoming.on("error", () => undefined);
     incoming.on("end", () => {
+      // The proxy's own question whether Umbral is there, by a name that Umbral takes.
+      if (incoming.url === "/healthz") {
+        reply.writeHead(incoming.headers.host === "umbral.example" ? 200 : 403).end();
+        return;
+      }
       arrived = told(incoming, bytes);
       reply.setHeader("strict-transport-security", "max-age=1");
       reply.end("umbral");
@@ -250,10 +255,11 @@ it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
       expect(arrived).toMatchObject({ for: "127.0.0.1", proto: "https" });
 
       const picture = Buffer.alloc(5 * 1024 * 1024 + 5000);
-      const sent = async () => (await ask({ method: "POST", body: picture })).status;
-      // Caddy 2.6 gives no body to a second server: whom it found away by it, who sends asks once more.
-      const first = await sent();
-      expect(first === 502 && name === "caddy" ? await sent() : first).toBe(200);
+      if (name === "caddy") {
+        // Caddy 2.6 gives no body to a second server: it has to know beforehand that one is away.
+        await expect.poll(() => said, { timeout: 20_000 }).toContain("health_checker.active");
+      }
+      expect((await ask({ method: "POST", body: picture })).status).toBe(200);
       expect(arrived).toMatchObject({ bytes: picture.length });
       // Before Umbral has it whole, if at all; some hang up while the rest is still being sent.
       const tooMuch = await ask({ method: "POST", body: Buffer.alloc(20_000_000) }).catch(() => undefined);

@@ -93,7 +93,7 @@ END
   if [ "$proxy" = yes ]; then
     [ ! -e "$caddyfile" ] || cp "$caddyfile" "$caddyfile.before-umbral"
     mkdir -p "$(dirname "$caddyfile")"
-    sed -e "s|^http://{\$DOMAIN} {|http://${name%%:*} {|" -e "s|{\$DOMAIN}{uri}|$name{uri}|" -e "s|^{\$DOMAIN} {|$name {${own_authority:+\\n\\t$own_authority}|" "$here/Caddyfile" >"$caddyfile.new"
+    sed -e "s|^http://{\$DOMAIN} {|http://${name%%:*} {|" -e "s|{\$DOMAIN}{uri}|$name{uri}|" -e "s|Host {\$DOMAIN}|Host $name|" -e "s|^{\$DOMAIN} {|$name {${own_authority:+\\n\\t$own_authority}|" "$here/Caddyfile" >"$caddyfile.new"
     mv "$caddyfile.new" "$caddyfile"
   fi
 fi
