@@ -33,7 +33,9 @@ export const WebhookBody = z.discriminatedUnion("kind", [
 export type WebhookBody = z.infer<typeof WebhookBody>;
 
 const name = notPersonal("of a program", z.string().trim().min(1).max(60));
-const Address = notPersonal("of a program", z.string().trim().min(1).max(500));
+/** As it is typed, and as it is written down: there each letter that is not of an address takes up to nine. */
+export const WEBHOOK_ADDRESS_LENGTH = 500;
+const Address = notPersonal("of a program", z.string().trim().min(1).max(WEBHOOK_ADDRESS_LENGTH));
 
 export const Webhook = z.object({
   id: z.uuid(),

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { WEBHOOK_ADDRESS_LENGTH } from "@umbral/contract/integrations/webhooks.contract";
 import { isInside } from "../../platform/public-addresses.ts";
 import { Refused } from "../../platform/refused.ts";
 
@@ -15,6 +16,9 @@ export function webhookAddress(text: string, reach: WebhookReach): string {
     throw new Refused("WEBHOOK_ADDRESS_NOT_VALID");
   }
   url.hash = "";
+  if (url.href.length > WEBHOOK_ADDRESS_LENGTH) {
+    throw new Refused("WEBHOOK_ADDRESS_NOT_VALID");
+  }
   return url.href;
 }
 

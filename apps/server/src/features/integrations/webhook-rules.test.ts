@@ -31,6 +31,11 @@ describe("the address of a webhook", () => {
     ]) {
       expect(() => webhookAddress(address, "public"), address).toThrow("WEBHOOK_ADDRESS_NOT_VALID");
     }
+    // Written down, 'ñ' is '%C3%B1'.
+    expect(webhookAddress(`https://receiver.example/${"ñ".repeat(70)}`, "public")).toHaveLength(445);
+    expect(() => webhookAddress(`https://receiver.example/${"ñ".repeat(80)}`, "public")).toThrow(
+      "WEBHOOK_ADDRESS_NOT_VALID",
+    );
     expect(webhookAddress("http://127.0.0.1:9000/", "anywhere")).toBe("http://127.0.0.1:9000/");
     expect(() => webhookAddress("file:///etc/passwd", "anywhere")).toThrow("WEBHOOK_ADDRESS_NOT_VALID");
   });
