@@ -16,4 +16,9 @@ if (token !== null && token !== "") {
     product: document.documentElement.dataset["product"] || "bb",
     hasApp: hasApp(),
   });
+  /*
+   * The first date that is written makes the browser read its calendars and zones, which takes as long as drawing a screen: now,
+   * while the code is on its way.
+   */
+  setTimeout(() => new Intl.DateTimeFormat("en-US").format(0));
 }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { router } from "./app/page-router.ts";
+import { pageRouter } from "./app/page-router.ts";
 import { hasApp } from "./lib/has-app.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { codeWasNotFetched } from "./lib/page-version.ts";
@@ -52,32 +52,38 @@ async function startServiceWorker(): Promise<void> {
   }
 }
 
-// Beside the first screen, not after it: pictures and news come by this line, once somebody hears them. On a first visit
-// its code would only hold up the screen's.
-const token = session.current()?.token;
-if (token !== undefined && hasApp()) {
-  connection.prepare(token);
-}
+// A task of its own: on a cheap phone, evaluating all this code was one long enough.
+setTimeout(start);
 
-const root = document.getElementById("root");
-if (root === null) {
-  throw new Error("index.html has no #root");
-}
-const app = createRoot(root);
-/** In steps that leave the browser room for a press. Until it stands, the page shows its own splash. */
-const draw = () =>
-  startTransition(() =>
-    app.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  );
-if (router.state.initialized) {
-  draw();
-} else {
+function start(): void {
+  // Beside the first screen, not after it: pictures and news come by this line, once somebody hears them. On a first visit
+  // its code would only hold up the screen's.
+  const token = session.current()?.token;
+  if (token !== undefined && hasApp()) {
+    connection.prepare(token);
+  }
+
+  const root = document.getElementById("root");
+  if (root === null) {
+    throw new Error("index.html has no #root");
+  }
+  const app = createRoot(root);
+  const router = pageRouter();
+  /** In steps that leave the browser room for a press. Until it stands, the page shows its own splash. */
+  const draw = () =>
+    startTransition(() =>
+      app.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    );
+  if (router.state.initialized) {
+    draw();
+    return;
+  }
   const leave = router.subscribe(({ initialized }) => {
     if (initialized) {
       leave();

@@ -1,4 +1,9 @@
 import { createAppRouter } from "./router.tsx";
 
-/** The one router of this page. */
-export const router = createAppRouter();
+let router: ReturnType<typeof createAppRouter> | undefined;
+
+/** The one router of this page, which fetches the first screen from when it is first asked for. */
+export const pageRouter = () => {
+  router ??= createAppRouter();
+  return router;
+};

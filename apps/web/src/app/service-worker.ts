@@ -3,7 +3,7 @@ import { askFor, isWish, saidNotices, type Wish } from "../features/notification
 import { callIdOf } from "../lib/paths.ts";
 import { connection } from "../lib/socket.ts";
 import { notify } from "../ui/notices.ts";
-import { router } from "./page-router.ts";
+import { pageRouter } from "./page-router.ts";
 import { createUpdates, type WaitingWorker } from "./worker-updates.ts";
 
 /** Held by every window that is in a call: a newer version waits until nobody holds it. */
@@ -86,7 +86,7 @@ function grant(wish: unknown): boolean | Promise<boolean> {
       // Its screen answers it: it need not ring here too.
       callDesk.ringing.take(callId);
     }
-    void router.navigate(wish.path);
+    void pageRouter().navigate(wish.path);
     return true;
   }
   return false;
@@ -102,6 +102,7 @@ function asWaiting(worker: ServiceWorker): WaitingWorker {
 }
 
 function watchNavigations(onNavigated: () => void): void {
+  const router = pageRouter();
   let { pathname } = router.state.location;
   router.subscribe(({ location }) => {
     if (location.pathname !== pathname) {

@@ -4,7 +4,7 @@ import { NoConnection } from "../lib/failures.ts";
 import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
 import { connection } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
-import { whenCalm } from "../lib/when-idle.ts";
+import { eachWhenIdle, whenCalm } from "../lib/when-idle.ts";
 import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
@@ -52,11 +52,11 @@ export function useNews(pathname: string): void {
       if (state === "connected") {
         asking = new AbortController();
         const { signal } = asking;
-        const readAgain = isReadAnyway ? () => {} : firstToReadAgain();
+        const readAgain = isReadAnyway ? () => () => {} : firstToReadAgain();
         // Not before the screen stands with what was read first.
         callOff = whenCalm(() => {
           void refreshQuietly(signal);
-          readAgain();
+          callOff = readAgain();
         });
       }
       isReadAnyway = state === "disconnected" || (isReadAnyway && state !== "connected");
@@ -71,15 +71,23 @@ export function useNews(pathname: string): void {
   }, []);
 }
 
+/** On a page that never rests: from one of them to the next. */
+const READ_AGAIN_WITHIN_MS = 100;
+
 /**
  * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
- * @returns reads again what was asked for until now
+ * @returns reads again what was asked for until now, one after the other, and gives how to call that off
  */
-function firstToReadAgain(): () => void {
+function firstToReadAgain(): () => () => void {
   const first = new Set(
     queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
   );
-  return () => void queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
+  return () =>
+    eachWhenIdle(
+      first,
+      (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }),
+      READ_AGAIN_WITHIN_MS,
+    );
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

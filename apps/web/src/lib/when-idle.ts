@@ -15,6 +15,31 @@ export function whenIdle(run: () => void, withinMs: number): () => void {
   return () => cancelIdleCallback(handle);
 }
 
+/**
+ * The same for each of them, one at a time.
+ * @param withinMs from one to the next
+ * @returns how to call off those that are left
+ */
+export function eachWhenIdle<Item>(
+  items: Iterable<Item>,
+  run: (item: Item) => void,
+  withinMs: number,
+): () => void {
+  const left = [...items];
+  let callOff = () => {};
+  const goOn = () => {
+    const [item] = left.splice(0, 1);
+    if (item !== undefined) {
+      callOff = whenIdle(() => {
+        run(item);
+        goOn();
+      }, withinMs);
+    }
+  };
+  goOn();
+  return () => callOff();
+}
+
 /** A page that never rests is looked at by then. */
 const LOOK_WITHIN_MS = 2000;
 

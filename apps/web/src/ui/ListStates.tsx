@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { listSentences, sentenceFor } from "../lib/sentences.ts";
 import { Button } from "./Button.tsx";
 import { Disc } from "./Disc.tsx";
@@ -39,10 +39,12 @@ type ListStatesProps<Data> = StatesProps<Data> &
  * read again, also when that fails.
  */
 export function ListStates<Data>({ query, isEmpty, skeleton, empty, children }: ListStatesProps<Data>) {
-  if (query.data !== undefined) {
+  // Much comes with a first answer: it is drawn in steps that leave room for a press, which an answer by itself is not.
+  const isTime = useDeferredValue(query.data !== undefined);
+  if (query.data !== undefined && isTime) {
     return isEmpty?.(query.data) ? <Empty {...empty} /> : children(query.data);
   }
-  if (query.error && !query.isFetching) {
+  if (query.data === undefined && query.error && !query.isFetching) {
     return <Failure error={query.error} again={() => void query.refetch()} />;
   }
   return <Loading>{skeleton}</Loading>;

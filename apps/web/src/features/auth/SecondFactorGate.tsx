@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from "react";
+import type { ReactNode } from "react";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -16,16 +16,14 @@ export { takeAskedSecondFactor } from "./second-factor.api.ts";
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const isOfPlatform = useSignedIn().user.userType === "ADMIN";
   const query = useAskedSecondFactor(!isOfPlatform);
-  // A whole screen comes with that answer: it is drawn in steps, which an answer alone is not.
-  const isShown = useDeferredValue(query.data?.isShown);
-  if (isOfPlatform || isShown) {
+  if (isOfPlatform) {
     return children;
   }
   return (
     <ListStates query={query} skeleton={<CardSkeletons />}>
       {(asked) =>
         asked.isShown ? (
-          <CardSkeletons />
+          children
         ) : (
           <Screen>
             <h1>{asked.isInUse ? "Verificación en dos pasos" : "Activa la verificación en dos pasos"}</h1>

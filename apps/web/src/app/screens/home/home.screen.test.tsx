@@ -340,7 +340,7 @@ for (const [role, { doors, places }] of works) {
       expect(first?.getBoundingClientRect().bottom ?? 0).toBeLessThan(window.innerHeight - 68);
       const ways = page.getByRole("list", { name: "Qué puedes hacer" }).getByRole("link").elements();
       expect(ways.map(({ textContent }) => textContent)).toEqual(places);
-      expect(given.asked(listCameras).length > 0).toBe(places.includes(all));
+      await expect.poll(() => given.asked(listCameras).length > 0).toBe(places.includes(all));
       await wholePage();
       expect(await violations()).toEqual([]);
       expect(beyondTheEdge()).toEqual([]);
