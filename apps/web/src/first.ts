@@ -17,8 +17,14 @@ if (token !== null && token !== "") {
     hasApp: hasApp(),
   });
   /*
-   * The first date that is written makes the browser read its calendars and zones, which takes as long as drawing a screen: now,
-   * while the code is on its way.
+   * The first date that is written makes the browser read its languages, figures and calendars, which takes as long as drawing a
+   * screen: now, while the code is on its way, and one after the other.
    */
-  setTimeout(() => new Intl.DateTimeFormat("en-US").format(0));
+  for (const read of [
+    () => new Intl.Locale("en-US").maximize(),
+    () => new Intl.NumberFormat("en-US"),
+    () => new Intl.DateTimeFormat("en-US"),
+  ]) {
+    setTimeout(read);
+  }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { earlierAssetsIn, keepAssets } from "./built-assets.ts";
+import { dressReplies } from "./replies.ts";
 import { serveWeb } from "./web.ts";
 
 let folder: string;
@@ -95,6 +96,7 @@ it("answers a guest and who stands before a sign with their own page, and lets t
   await writeFile(join(built, "e/index.html"), "the sign's");
   await writeFile(join(built, "assets/qr-worker-Ab_1.js"), "reads");
   const http = Fastify();
+  await dressReplies(http, { publicUrl: undefined });
   await serveWeb(http, { hasDemonstration: false, earlier: undefined, folder: built });
   for (const path of ["/i", "/i/", "/i/?from=whatsapp"]) {
     expect(await http.inject(path)).toMatchObject({ statusCode: 200, body: "the guest's" });
@@ -105,7 +107,16 @@ it("answers a guest and who stands before a sign with their own page, and lets t
   expect((await http.inject("/invitaciones")).body).toBe("one");
   const policyOf = async (path: string) => (await http.inject(path)).headers["content-security-policy"];
   expect(await policyOf("/assets/qr-worker-Ab_1.js")).toContain("script-src 'self' 'wasm-unsafe-eval'");
-  expect(await policyOf("/assets/main-one.js")).toBeUndefined();
-  expect(await policyOf("/i/")).toBeUndefined();
+  expect(await policyOf("/i/")).toContain("script-src 'self';");
+  // A part of a page is no page: it says in short that it may be nothing by itself, and no more.
+  expect(await policyOf("/assets/main-one.js")).toBe("default-src 'none'; frame-ancestors 'none'");
+  const headersOf = async (path: string) => Object.keys((await http.inject(path)).headers);
+  const ofPage = ["permissions-policy", "x-frame-options", "cross-origin-opener-policy"];
+  expect(await headersOf("/i/")).toEqual(expect.arrayContaining(ofPage));
+  const ofPart = await headersOf("/assets/main-one.js");
+  expect(ofPart).toEqual(
+    expect.arrayContaining(["x-content-type-options", "cross-origin-resource-policy", "referrer-policy"]),
+  );
+  expect(ofPart.filter((name) => ofPage.includes(name))).toEqual([]);
   await http.close();
 });

@@ -9,7 +9,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 const COMPRESSED_AT_ONCE_BYTES = 16 * 1024;
 
 /** What all answers have in common. Before any route is made: compressing is added to each as it comes. */
-export async function dressReplies(http: FastifyInstance, env: Env): Promise<void> {
+export async function dressReplies(http: FastifyInstance, env: Pick<Env, "publicUrl">): Promise<void> {
   const headers = securityHeaders(env);
   http.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);

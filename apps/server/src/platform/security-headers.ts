@@ -51,6 +51,24 @@ export function securityHeaders(env: Pick<Env, "publicUrl">): Readonly<OutgoingH
 }
 
 /**
+ * Code, styles and letters that a page is made of. They have the page's own policy once they are in it: what the long one says of
+ * pages would go out a dozen times with a first visit, on a slow line.
+ */
+export const PART_OF_PAGE = /^assets\/(?![\w-]*worker)[\w.-]+\.(?:js|css|woff2)$/;
+export const PART_OF_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** What browsers heed with a page, and with nothing else. */
+export const OF_PAGES_ALONE = [
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "permissions-policy",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+] as const;
+
+/**
  * The worker that reads QR codes where the browser cannot: what it is made of is WebAssembly, which no page and no other
  * script may run. A worker has the policy that its own file came with.
  */

@@ -8,7 +8,13 @@ import { cameDirectlyFromThisMachine } from "./address.ts";
 import { type EarlierAssets, filesBelow } from "./built-assets.ts";
 import { packageFolder } from "./package-folder.ts";
 import { Refused } from "./refused.ts";
-import { QR_WORKER, QR_WORKER_POLICY } from "./security-headers.ts";
+import {
+  OF_PAGES_ALONE,
+  PART_OF_PAGE,
+  PART_OF_PAGE_POLICY,
+  QR_WORKER,
+  QR_WORKER_POLICY,
+} from "./security-headers.ts";
 
 /** The built web app. */
 export const webFolder = join(packageFolder, "..", "web", "dist");
@@ -64,6 +70,11 @@ export async function serveWeb(
         reply.header("cache-control", path.startsWith("assets/") ? FOR_EVER : "no-cache");
         if (QR_WORKER.test(path)) {
           reply.header("content-security-policy", QR_WORKER_POLICY);
+        } else if (PART_OF_PAGE.test(path)) {
+          reply.header("content-security-policy", PART_OF_PAGE_POLICY);
+          for (const name of OF_PAGES_ALONE) {
+            reply.removeHeader(name);
+          }
         }
         return reply.sendFile(path);
       }

@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Moment } from "../../lib/days.ts";
 import { browserStore } from "../../lib/storage.ts";
 
@@ -72,12 +73,11 @@ export function useRoom(of: RefObject<HTMLElement | null>): number {
     if (element === null) {
       return;
     }
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const look = (width: number) => setRoom(Math.floor(width / rem));
-    look(element.getBoundingClientRect().width);
+    // Tells it first when the page is laid out, before that is painted: asked here, the page would be laid out once more for it.
     const watch = new ResizeObserver(([entry]) => {
       if (entry !== undefined) {
-        look(entry.contentRect.width);
+        const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+        flushSync(() => setRoom(Math.floor(entry.contentRect.width / rem)));
       }
     });
     watch.observe(element);
