@@ -30,7 +30,7 @@ export function DeskEntrance({ ref, building }: DeskEntranceProps) {
       <ListStates
         query={query}
         isEmpty={(views) => views.length === 0}
-        skeleton={<Skeleton width="100%" height="18rem" />}
+        skeleton={<EntranceSkeleton />}
         empty={{
           icon: <IconVideoOff size={32} stroke={1.6} />,
           title: "Este edificio todavía no tiene cámaras ni puertas.",
@@ -42,6 +42,8 @@ export function DeskEntrance({ ref, building }: DeskEntranceProps) {
     </section>
   );
 }
+
+export const EntranceSkeleton = () => <Skeleton width="100%" height="18rem" />;
 
 function Views({ building, views }: { building: ShownBuilding; views: readonly DeskView[] }) {
   const [chosen, setChosen] = useState<string | null>(null);

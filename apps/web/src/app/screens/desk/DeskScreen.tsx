@@ -8,7 +8,7 @@ import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts"
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
 import { Later } from "../../../ui/Later.tsx";
 import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
-import { DeskEntrance } from "./DeskEntrance.tsx";
+import { DeskEntrance, EntranceSkeleton } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
 import { DeskWaiting, WaitingSkeleton } from "./DeskWaiting.tsx";
 import { deskKeys, useDeskKeys } from "./desk-keys.ts";
@@ -81,7 +81,9 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
         />
       </section>
       <div className={css["entrance"]}>
-        <DeskEntrance ref={doors} building={building} />
+        <Later fallback={<EntranceSkeleton />}>
+          <DeskEntrance ref={doors} building={building} />
+        </Later>
       </div>
       <div className={css["waiting"]}>
         <Later fallback={<WaitingSkeleton />}>
