@@ -58,7 +58,7 @@ export const lighthouse: Benchmark = async ({ isLong, screen }) => {
       const session = cedula === undefined ? undefined : await sessionOf(product.url, cedula);
       const visits: Report[] = [];
       for (let visit = 0; visit < (isLong ? 5 : 3); visit += 1) {
-        visits.push(await visitOnce(product.url, path, session));
+        visits.push(await visitAgain(() => visitOnce(product.url, path, session)));
       }
       tellWhatCosts(name, visits);
       const middle = (of: (visit: Report) => number) => percentile(visits.map(of), 0.5);
@@ -96,6 +96,20 @@ function tellWhatCosts(screen: string, visits: Report[]): void {
   );
   for (const cost of new Set(costs)) {
     process.stderr.write(`${cost}\n`);
+  }
+}
+
+/** The browser loses a trace now and then; Lighthouse says so and asks to be run again. */
+async function visitAgain(visit: () => Promise<Report>): Promise<Report> {
+  for (let left = 2; ; left -= 1) {
+    try {
+      return await visit();
+    } catch (error) {
+      const { data } = z.object({ stderr: z.string() }).safeParse(error);
+      if (left === 0 || !data?.stderr.includes("Please run Lighthouse again")) {
+        throw error;
+      }
+    }
   }
 }
 
