@@ -1,6 +1,6 @@
 import "./lib/link-token.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { pageRouter } from "./app/page-router.ts";
@@ -10,12 +10,15 @@ import { codeWasNotFetched } from "./lib/page-version.ts";
 import { queryClient } from "./lib/queries.ts";
 import { connection } from "./lib/socket.ts";
 import { session } from "./lib/useSession.ts";
+import { whenIdle } from "./lib/when-idle.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { addLetters } from "./ui/letters.ts";
 
 /** By then a cheap phone on a slow line has drawn its first screen. */
 const FIRST_SCREEN_MS = 5000;
+/** A page that never rests. */
+const LETTERS_WITHIN_MS = 300;
 /** A link to a mail or a download also says that it leaves, and then does not. */
 const LEAVING_MS = 3000;
 let leftAt = Number.NEGATIVE_INFINITY;
@@ -29,11 +32,13 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
   }
 });
 
-addLetters();
+const isThere = hasApp();
+if (isThere) {
+  addLetters();
+}
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   // After what the person is waiting for. One that is not there yet fetches the whole app.
-  const isThere = hasApp();
   window.addEventListener("load", () => {
     setTimeout(() => void startServiceWorker(), isThere ? 0 : FIRST_SCREEN_MS);
   });
@@ -59,7 +64,7 @@ function start(): void {
   // Beside the first screen, not after it: pictures and news come by this line, once somebody hears them. On a first visit
   // its code would only hold up the screen's.
   const token = session.current()?.token;
-  if (token !== undefined && hasApp()) {
+  if (token !== undefined && isThere) {
     connection.prepare(token);
   }
 
@@ -76,6 +81,7 @@ function start(): void {
         <StrictMode>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
+            <Letters />
           </QueryClientProvider>
         </StrictMode>,
       ),
@@ -90,4 +96,10 @@ function start(): void {
       draw();
     }
   });
+}
+
+/** On a first visit they come behind the words that are read first, whose line they would share. */
+function Letters() {
+  useEffect(() => whenIdle(addLetters, LETTERS_WITHIN_MS), []);
+  return null;
 }

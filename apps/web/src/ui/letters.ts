@@ -4,7 +4,7 @@ let areThere = false;
 
 /**
  * The letters of our language, served by ourselves. What is drawn already changes to them when they are there: asked for with the
- * page, so that nothing moves later under a finger.
+ * first screen, so that nothing moves later under a finger.
  */
 export function addLetters(): void {
   if (areThere) {
