@@ -25,7 +25,7 @@ const PEOPLE = "/admin-dashboard/users";
 /** People on a page: what a screen shows after two or three turns of the wheel. */
 export const PEOPLE_PAGE = 50;
 /** Screens that begin with the doors and cameras of the person's building, and are for whoever may see them. */
-const OF_BUILDING: readonly string[] = [paths.dashboard, paths.dashboardCameras, paths.accessVisitor];
+const OF_BUILDING: readonly string[] = [paths.dashboard, paths.dashboardCameras];
 /** Whoever took longer than this to come asks for themselves. What is younger is read again when the line stands. */
 const GOOD_FOR_MS = 30_000;
 

@@ -73,15 +73,20 @@ export function useRoom(of: RefObject<HTMLElement | null>): number {
     if (element === null) {
       return;
     }
-    // Tells it first when the page is laid out, before that is painted: asked here, the page would be laid out once more for it.
+    const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const look = (width: number) => setRoom(Math.floor(width / rem()));
+    // With the frame's own layout, before it is painted: measured here, the page would be laid out once more for it.
+    const frame = requestAnimationFrame(() => flushSync(() => look(element.getBoundingClientRect().width)));
     const watch = new ResizeObserver(([entry]) => {
       if (entry !== undefined) {
-        const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-        flushSync(() => setRoom(Math.floor(entry.contentRect.width / rem)));
+        look(entry.contentRect.width);
       }
     });
     watch.observe(element);
-    return () => watch.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+    };
   }, [of]);
   return room;
 }
