@@ -4,7 +4,7 @@ import { NoConnection } from "../lib/failures.ts";
 import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
 import { connection } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
-import { eachWhenIdle, whenCalm } from "../lib/when-idle.ts";
+import { eachByItself, whenCalm } from "../lib/when-idle.ts";
 import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
@@ -71,9 +71,6 @@ export function useNews(pathname: string): void {
   }, []);
 }
 
-/** On a page that never rests: from one of them to the next. */
-const READ_AGAIN_WITHIN_MS = 100;
-
 /**
  * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
  * @returns reads again what was asked for until now, one after the other, and gives how to call that off
@@ -83,11 +80,7 @@ function firstToReadAgain(): () => () => void {
     queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
   );
   return () =>
-    eachWhenIdle(
-      first,
-      (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }),
-      READ_AGAIN_WITHIN_MS,
-    );
+    eachByItself(first, (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }));
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

@@ -16,28 +16,21 @@ export function whenIdle(run: () => void, withinMs: number): () => void {
 }
 
 /**
- * The same for each of them, one at a time.
- * @param withinMs from one to the next
+ * Runs it for each of them, one right after the other, and leaves the browser room for a press between two.
  * @returns how to call off those that are left
  */
-export function eachWhenIdle<Item>(
-  items: Iterable<Item>,
-  run: (item: Item) => void,
-  withinMs: number,
-): () => void {
+export function eachByItself<Item>(items: Iterable<Item>, run: (item: Item) => void): () => void {
   const left = [...items];
-  let callOff = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const goOn = () => {
     const [item] = left.splice(0, 1);
     if (item !== undefined) {
-      callOff = whenIdle(() => {
-        run(item);
-        goOn();
-      }, withinMs);
+      run(item);
+      timer = setTimeout(goOn);
     }
   };
   goOn();
-  return () => callOff();
+  return () => clearTimeout(timer);
 }
 
 /** A page that never rests is looked at by then. */
