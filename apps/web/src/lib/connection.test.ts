@@ -194,6 +194,15 @@ describe("asking", () => {
     expect(line.sent).toEqual([["init", { token: "t-1" }]]);
   });
 
+  it("says that there is no line to who asked just before it was lost", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.answer = () => Promise.reject(new Error("socket has been disconnected"));
+    await expect(connection.ask<typeof doorAction>("door_action", order)).rejects.toMatchObject({
+      name: "NoConnection",
+    });
+  });
+
   it("gives up on silence", async () => {
     const { connection, line } = await newConnection();
     await line.happens("connect");

@@ -242,8 +242,12 @@ async function answered<M extends Message>(
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoConnection(`${event} got no answer`)), withinMs);
   });
+  // Lost on the way, or before it was answered.
+  const answer = line.emitWithAck(event, payload).catch((cause: unknown) => {
+    throw new NoConnection(`${event} got no answer: the line was lost`, { cause });
+  });
   try {
-    const reply = await Promise.race([line.emitWithAck(event, payload), silence]);
+    const reply = await Promise.race([answer, silence]);
     if (typeof reply !== "object" || reply === null || !("ok" in reply)) {
       throw new NoConnection(`${event} was answered with something unknown`);
     }
