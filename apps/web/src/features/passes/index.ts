@@ -1,4 +1,4 @@
-export { GuestFound } from "./GuestFound.tsx";
+export { FoundGuest } from "./FoundGuest.tsx";
 export { OVERSTAYING } from "./guest-count.ts";
 export { hostWords } from "./guest-words.ts";
 export { useGuests } from "./guests.api.ts";

@@ -1,7 +1,9 @@
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { connection } from "../../lib/socket.ts";
+import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
+import { fetchGuestFound } from "./FoundGuest.tsx";
 import { findByCode, findGuest, findListedGuest } from "./guests.api.ts";
 
 /** The guest who stands at the desk, if there is one. */
@@ -34,6 +36,7 @@ export function useGuestDesk(buildingId: string): GuestDesk {
   const [found, setFound] = useState<Found | null>(null);
   const isActing = useRef(false);
   const wasMissed = useRef(false);
+  useFetchedAhead(fetchGuestFound);
 
   const follow = useEffectEvent(async () => {
     if (found === null || isActing.current) {

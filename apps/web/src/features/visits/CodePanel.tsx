@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { ParcelsFound } from "../parcels/index.ts";
-import { GuestFound, useGuestDesk } from "../passes/index.ts";
+import { ParcelsByCode } from "../parcels/index.ts";
+import { FoundGuest, useGuestDesk } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
 import { EntranceDoor } from "./EntranceDoor.tsx";
@@ -44,7 +44,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />}
       {collected === null ? null : (
-        <ParcelsFound
+        <ParcelsByCode
           key={code}
           buildingId={buildingId}
           timeZone={timeZone}
@@ -53,7 +53,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
         />
       )}
       {guests.found === null ? null : (
-        <GuestFound
+        <FoundGuest
           key={guests.found.id}
           buildingId={buildingId}
           guest={guests.found}

@@ -5,8 +5,8 @@ import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
 import { useIsRoomy } from "../../ui/useIsRoomy.ts";
 import { openDoor } from "../doors/index.ts";
-import { ParcelsFound } from "../parcels/index.ts";
-import { type GuestDesk, GuestFound, QrButton } from "../passes/index.ts";
+import { ParcelsByCode } from "../parcels/index.ts";
+import { FoundGuest, type GuestDesk, QrButton } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
 import pad from "./DeskCodePanel.module.css";
@@ -75,7 +75,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />}
       {collected === null ? null : (
-        <ParcelsFound
+        <ParcelsByCode
           key={code}
           buildingId={building.id}
           timeZone={building.timeZone}
@@ -84,7 +84,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
         />
       )}
       {guest === null ? null : (
-        <GuestFound
+        <FoundGuest
           key={guest.id}
           buildingId={building.id}
           guest={guest}

@@ -3,9 +3,10 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
 import { dialogs } from "../../ui/dialogs.ts";
-import { type FoundParcels, findParcelsBy } from "../parcels/index.ts";
+import { type FoundParcels, fetchParcelsFound, findParcelsBy } from "../parcels/index.ts";
 import type { GuestDesk } from "../passes/index.ts";
 import { digitsOf, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
@@ -65,6 +66,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const [told, setTold] = useState<string | null>(null);
   const [letIn, setLetIn] = useState<Visit | null>(null);
   const isHere = useIsHere();
+  useFetchedAhead(fetchParcelsFound);
 
   const clear = () => {
     setCode("");

@@ -5,8 +5,8 @@ import { LiveCamera, useCameras } from "../../../features/cameras/index.ts";
 import { DoorControls, DoorState, useDoors } from "../../../features/doors/index.ts";
 import { entranceOf } from "../../../features/visits/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
-import { Skeleton } from "../../../ui/Skeletons.tsx";
 import css from "./DeskEntrance.module.css";
+import { EntranceSkeleton } from "./DeskSkeletons.tsx";
 import { type DeskView, deskViews } from "./desk-views.ts";
 
 interface DeskEntranceProps {
@@ -42,8 +42,6 @@ export function DeskEntrance({ ref, building }: DeskEntranceProps) {
     </section>
   );
 }
-
-export const EntranceSkeleton = () => <Skeleton width="100%" height="18rem" />;
 
 function Views({ building, views }: { building: ShownBuilding; views: readonly DeskView[] }) {
   const [chosen, setChosen] = useState<string | null>(null);

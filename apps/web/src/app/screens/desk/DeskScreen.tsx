@@ -1,17 +1,20 @@
-import { type RefObject, useRef } from "react";
+import { lazy, type ReactNode, type RefObject, Suspense, useRef } from "react";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
 import { HandOverButton } from "../../../features/kiosks/index.ts";
-import { NoteForm } from "../../../features/logbook/index.ts";
 import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
 import { Later } from "../../../ui/Later.tsx";
 import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
-import { DeskEntrance, EntranceSkeleton } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
-import { DeskWaiting, WaitingSkeleton } from "./DeskWaiting.tsx";
+import { EntranceSkeleton, NoteSkeleton, WaitingSkeleton } from "./DeskSkeletons.tsx";
 import { deskKeys, useDeskKeys } from "./desk-keys.ts";
+
+/** What comes once that is painted which a doorman types into first. */
+const DeskEntrance = lazy(async () => ({ default: (await import("./DeskEntrance.tsx")).DeskEntrance }));
+const DeskWaiting = lazy(async () => ({ default: (await import("./DeskWaiting.tsx")).DeskWaiting }));
+const DeskNote = lazy(async () => ({ default: (await import("./DeskNote.tsx")).DeskNote }));
 
 /** Letters are for the search; digits are for the code, as most that a doorman types are. */
 const LETTER = /^\p{Letter}$/u;
@@ -81,23 +84,32 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
         />
       </section>
       <div className={css["entrance"]}>
-        <Later fallback={<EntranceSkeleton />}>
+        <LaterCode skeleton={<EntranceSkeleton />}>
           <DeskEntrance ref={doors} building={building} />
-        </Later>
+        </LaterCode>
       </div>
       <div className={css["waiting"]}>
-        <Later fallback={<WaitingSkeleton />}>
+        <LaterCode skeleton={<WaitingSkeleton />}>
           <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
-        </Later>
+        </LaterCode>
       </div>
       {isRoomy ? null : acts}
-      <section className={css["note"]} aria-label="Minuta">
-        <NoteForm buildingId={building.id} field={note} />
-      </section>
+      <div className={css["note"]}>
+        <LaterCode skeleton={<NoteSkeleton />}>
+          <DeskNote buildingId={building.id} field={note} />
+        </LaterCode>
+      </div>
       {dialog}
     </div>
   );
 }
+
+/** The same stands in its place until it is time, and until its code has come. */
+const LaterCode = ({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) => (
+  <Later fallback={skeleton}>
+    <Suspense fallback={skeleton}>{children}</Suspense>
+  </Later>
+);
 
 const firstDoorIn = (place: RefObject<HTMLElement | null>) =>
   place.current?.querySelector<HTMLElement>("[data-doors] button");

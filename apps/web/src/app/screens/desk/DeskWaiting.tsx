@@ -83,18 +83,6 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
   );
 }
 
-/** Its first two parts, before anything of them was asked for. */
-export const WaitingSkeleton = () => (
-  <section className={css["waiting"]} aria-label="Lo que espera" aria-busy="true">
-    <Part title="Llamadas sin contestar">
-      <RowSkeletons />
-    </Part>
-    <Part title="Visitas que esperan">
-      <RowSkeletons />
-    </Part>
-  </section>
-);
-
 const counted = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;
 
