@@ -73,6 +73,18 @@ export async function keepStates(trx: Trx, changed: readonly (Reading & Kept)[])
   }
 }
 
+/** Those of these buildings that are still there, and stay until what is written of them stands. */
+export async function findStanding(trx: Trx, buildingIds: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom("buildings")
+    .select("id")
+    .where("id", "in", buildingIds)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What is not there any more has no state. */
 export async function forgetStates(trx: Trx, gone: readonly { kind: string; id: string }[]): Promise<void> {
   for (const { kind, id } of gone) {

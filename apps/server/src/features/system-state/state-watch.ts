@@ -1,7 +1,8 @@
 import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import { judge, type Kept, type News, type Reading } from "./component-rule.ts";
-import { findStates, forgetStates, keepStates, lockLook } from "./component-states.queries.ts";
+import { findStanding, findStates, forgetStates, keepStates, lockLook } from "./component-states.queries.ts";
 import { writeNotices } from "./state-notices.ts";
 
 const LOOK_MS = 30_000;
@@ -59,7 +60,7 @@ export class StateWatch extends InRounds {
       await lockLook(trx);
       const rows = await findStates(trx);
       const { changed, gone, news } = compare(rows, found, now);
-      await keepStates(trx, changed);
+      await keepStates(trx, await withoutGone(trx, changed));
       await forgetStates(trx, gone);
       if (news.length > 0) {
         await writeNotices(this.#services, trx, news);
@@ -75,6 +76,13 @@ export class StateWatch extends InRounds {
     }
     return isAllRead && !isTroubleKnown && found.every(({ isWell }) => isWell !== false);
   }
+}
+
+/** A building may have been deleted since what is in it was read: of that there is nothing to be kept. */
+async function withoutGone<Of extends Reading>(trx: Trx, readings: readonly Of[]): Promise<Of[]> {
+  const ids = new Set(readings.flatMap(({ buildingId }) => buildingId ?? []));
+  const standing = ids.size === 0 ? ids : await findStanding(trx, [...ids]);
+  return readings.filter(({ buildingId }) => buildingId === null || standing.has(buildingId));
 }
 
 type Row = Kept & Pick<Reading, "id" | "name" | "buildingId" | "figure"> & { kind: string };

@@ -83,6 +83,21 @@ describe("what is away", () => {
     expect(await watch.look()).toBe(true);
   });
 
+  it("of a building that was deleted since it was read is not kept, and all else is", async () => {
+    const { id: buildingId } = await server.newBuilding("Demolido");
+    const gate = { kind: "controller", id: "gate", buildingId, name: "Portón" } as const;
+    const disk = { kind: "files-disk", id: "beside", buildingId: null, name: null } as const;
+    const watch = new StateWatch(services, [
+      async () => {
+        await db.deleteFrom("buildings").where("id", "=", buildingId).execute();
+        return [gate, disk].map((reading) => ({ ...reading, isWell: true, since: null, figure: null }));
+      },
+    ]);
+    await watch.look();
+    expect(await stateOf("controller", "gate")).toBeUndefined();
+    expect(await stateOf("files-disk", "beside")).toMatchObject({ isWell: true });
+  });
+
   it("is told once to the platform and to its building, across looks and restarts, and so is its return", async () => {
     await tellStatus([]);
     await stateWatch.look();
