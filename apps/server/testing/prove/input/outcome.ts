@@ -21,4 +21,6 @@ export type Outcome =
 export interface Answer {
   outcome: Outcome;
   code?: string | undefined;
+  /** What came in the place of a good answer, for who looks for the reason of a fault. */
+  said?: string | undefined;
 }

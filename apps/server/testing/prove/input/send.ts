@@ -135,11 +135,17 @@ export async function ask(
   const said = isRead ? Json.safeParse(reply.text) : undefined;
   if (reply.status >= 400) {
     const code = Refusal.safeParse(said?.data).data?.code;
-    return { outcome: outcomeOf(code, reply.status), code, isOver };
+    return withWords({ outcome: outcomeOf(code, reply.status), code, isOver }, reply);
   }
   ids.add(said?.data, chance, kindIn(path, access));
-  return { outcome: said?.success === false ? "fault" : "done", isOver };
+  return withWords({ outcome: said?.success === false ? "fault" : "done", isOver }, reply);
 }
+
+const WORDS_OF_A_FAULT = 300;
+
+/** A fault, with the beginning of what was answered. */
+const withWords = <Of extends Answer>(answer: Of, { status, text }: { status: number; text: string }): Of =>
+  answer.outcome === "fault" ? { ...answer, said: `${status} ${text.slice(0, WORDS_OF_A_FAULT)}` } : answer;
 
 /** @param status of a request; a message's refusal has none */
 function outcomeOf(code: string | undefined, status: number | undefined): Outcome {

@@ -127,7 +127,7 @@ async function tryMessage(
   return [name, line ? await send(line, message, crowd.hearingOf(asker, chance)) : { outcome: "held" }];
 }
 
-function note(tried: Tried, name: string, { outcome, code }: Answer): void {
+function note(tried: Tried, name: string, { outcome, code, said }: Answer): void {
   tried.cases += 1;
   tried.outcomes[outcome] += 1;
   const what = name.slice(name.indexOf(": ") + 2);
@@ -140,7 +140,7 @@ function note(tried: Tried, name: string, { outcome, code }: Answer): void {
   }
   const words = WORDS[outcome];
   if (words !== undefined && tried.remarks.length < MOST_REMARKS) {
-    tried.remarks.push(`case ${tried.cases}: ${name} ${words}`);
+    tried.remarks.push(`case ${tried.cases}: ${name} ${words}${said === undefined ? "" : `: ${said}`}`);
   }
 }
 
