@@ -15,7 +15,7 @@ export function answerErrors(http: FastifyInstance, log: Logger): void {
   http.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error);
     if (refused.statusCode >= 500 || isOfWhatIsGone(error)) {
-      faults.note(request.routeOptions.url ?? "no route", error);
+      faults.note(`${request.method} ${request.routeOptions.url ?? "no route"}`, error);
     }
     if (refused.statusCode === 429) {
       await throttle.hold(request);
