@@ -26,8 +26,10 @@ const BODY_BYTES = 100_000;
 /** A request has come in whole by then, or its line is cut: a large picture over a bad connection takes minutes. */
 const REQUEST_MS = 4 * 60_000;
 
-/** A line whose other side does not answer the goodbye is cut after this long. */
+/** A line whose other side does not answer the goodbye, or whose answer is not out, is cut after this long. */
 const GOODBYE_MS = 1000;
+/** So often lines are let go whose answers are out by then. */
+const LETTING_GO_MS = 20;
 
 /** What requests and sockets come in by. Nothing is served yet. */
 export interface Lines {
@@ -57,7 +59,8 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
     requestTimeout: REQUEST_MS,
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
-    forceCloseConnections: true,
+    // What is being answered is answered; the lines of all others end at once.
+    forceCloseConnections: "idle",
     // An address that is none, before any route was looked for.
     frameworkErrors: (_error, _request, reply) => {
       reply.hijack();
@@ -124,7 +127,9 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
           line.destroy();
         }
       }, GOODBYE_MS);
+      const lettingGo = setInterval(() => http.server.closeIdleConnections(), LETTING_GO_MS);
       await http.close();
+      clearInterval(lettingGo);
       clearTimeout(goodbye);
     },
   };
