@@ -17,28 +17,28 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import css from "./DoorControls.module.css";
-import { DoorMode } from "./DoorMode.tsx";
+import { DoorState } from "./DoorState.tsx";
 import type { DoorPressState, Occasion } from "./door-press.ts";
 import { useDoorPress } from "./door-presses.ts";
 import { actionLabel, awayLabel, doorSentences, whyNot } from "./doors.strings.ts";
 
 interface DoorControlsProps {
   buildingId: string;
-  door: Pick<Door, "id" | "name" | "localId" | "scope" | "line" | "tower" | "floor" | "may" | "mode">;
-  /** Of its building: times are shown in it. */
-  timeZone?: string | undefined;
+  door: Omit<Door, "cameras" | "cameraId">;
+  /** Of its building: times are shown in it. Undefined where nobody said. */
+  timeZone: string | undefined;
   /** The call during which the door is opened, and for whom. */
   occasion?: Occasion;
   /** The door opened, by these buttons. */
   onOpened?: () => void;
   /** Over a picture or on black, whatever the scheme. */
   onDark?: boolean;
-  /** How the door is stands beside it. */
-  hidesMode?: boolean;
+  /** How the door is stands beside it already. */
+  hidesState?: boolean;
 }
 
 /**
- * The buttons of one door, and above them what became of the press: 'Puerta abierta' only when the relay
+ * How one door is, its buttons, and above them what became of the press: 'Puerta abierta' only when the relay
  * moved. The sentence lies over what stands above, so that nothing jumps.
  */
 export function DoorControls({
@@ -48,15 +48,16 @@ export function DoorControls({
   occasion,
   onOpened,
   onDark,
-  hidesMode,
+  hidesState,
 }: DoorControlsProps) {
   const [state, press] = useDoorPress(buildingId, door);
   const mayOperateDoors = useMay("doors.operate", { buildingId });
   useOpened(state, onOpened);
+  const howItIs = hidesState ? null : <DoorState door={door} timeZone={timeZone} onDark={onDark} />;
   if (!door.may.operate) {
     return (
       <div className={css["controls"]}>
-        {hidesMode ? null : <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />}
+        {howItIs}
         <p className={joined(css["closed"], onDark && css["onDark"])}>
           <IconLock aria-hidden="true" size={20} />
           <span>
@@ -84,7 +85,7 @@ export function DoorControls({
   return (
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
-      {hidesMode ? null : <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />}
+      {howItIs}
       {door.line === "away" ? (
         <ActionButton
           {...common}

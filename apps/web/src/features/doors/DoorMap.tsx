@@ -90,6 +90,7 @@ function Towers({ building, doors, towers }: TowersProps) {
             tower={tower}
             floor={chosenFloor(list, doors, search.get("piso"))}
             doors={doors}
+            timeZone={building.timeZone}
             onChoose={({ id }) => opened.open(id)}
           />
         )}
@@ -146,10 +147,11 @@ interface FloorOfProps {
   tower: Tower | undefined;
   floor: Floor | undefined;
   doors: readonly Door[];
+  timeZone: string | undefined;
   onChoose(door: Door): void;
 }
 
-function FloorOf({ tower, floor, doors, onChoose }: FloorOfProps) {
+function FloorOf({ tower, floor, doors, timeZone, onChoose }: FloorOfProps) {
   const own = doors.filter((door) => door.floor.id === floor?.id);
   return (
     <>
@@ -158,6 +160,7 @@ function FloorOf({ tower, floor, doors, onChoose }: FloorOfProps) {
         label={`Plano del piso ${floor?.name ?? ""}, torre ${tower?.name ?? ""}`}
         image={floor?.image ?? null}
         doors={own}
+        timeZone={timeZone}
         onChoose={onChoose}
       />
       {own.length === 0 ? <p className={css["hint"]}>En este piso no hay puertas.</p> : null}

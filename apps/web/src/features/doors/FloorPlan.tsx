@@ -1,26 +1,34 @@
 import { IconDoor } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useNow } from "../../lib/useNow.ts";
 import { StorageImage } from "../../ui/StorageImage.tsx";
+import { type DoorStateWords, doorState } from "./door-state.ts";
 import css from "./FloorPlan.module.css";
 import { type Marker, placeMarkers, type Size } from "./place-markers.ts";
 
-/** A door's button with its name under it; the style sheet draws it as large. Its round middle is the door. */
+/** A door's button with its name under it. Its round middle is the door. */
 const MARKER: Marker = { width: 120, height: 78, pointY: 26 };
+/** And with how the door is under that, in three lines. */
+const MARKER_WITH_STATE: Marker = { ...MARKER, height: 124 };
 
 interface FloorPlanProps {
   /** 'Plano del piso 1, torre A' */
   label: string;
   image: string | null;
   doors: readonly Door[];
+  timeZone: string | undefined;
   onChoose(door: Door): void;
 }
 
 /** The plan of a floor with a button where each door is. */
-export function FloorPlan({ label, image, doors, onChoose }: FloorPlanProps) {
+export function FloorPlan({ label, image, doors, timeZone, onChoose }: FloorPlanProps) {
   const plan = useRef<HTMLDivElement>(null);
   const size = useSize(plan);
-  const spots = placeMarkers(doors, size, MARKER);
+  const now = useNow(60_000);
+  const states = doors.map((door) => doorState(door, { now, timeZone }));
+  const marker = states.every((state) => state === null) ? MARKER : MARKER_WITH_STATE;
+  const spots = placeMarkers(doors, size, marker);
   return (
     <div ref={plan} className={css["plan"]}>
       <StorageImage
@@ -31,7 +39,16 @@ export function FloorPlan({ label, image, doors, onChoose }: FloorPlanProps) {
       />
       <ul aria-label="Puertas en el plano">
         {doors.map((door, index) => (
-          <li key={door.id} className={css["spot"]} style={{ left: spots[index]?.x, top: spots[index]?.y }}>
+          <li
+            key={door.id}
+            className={css["spot"]}
+            style={{
+              left: spots[index]?.x,
+              top: spots[index]?.y,
+              width: marker.width,
+              height: marker.height,
+            }}
+          >
             <button
               type="button"
               className={css["marker"]}
@@ -41,16 +58,22 @@ export function FloorPlan({ label, image, doors, onChoose }: FloorPlanProps) {
               <span className={css["icon"]}>
                 <IconDoor aria-hidden="true" size={26} />
               </span>
-              <span className={css["name"]}>
-                {door.name}
-                {door.mode === undefined ? "" : door.mode.mode === "free" ? " · libre" : " · bloqueada"}
-              </span>
+              <span className={css["name"]}>{door.name}</span>
+              <MarkerState state={states[index]} />
             </button>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+function MarkerState({ state }: { state: DoorStateWords | null | undefined }) {
+  return state ? (
+    <span className={css["state"]} data-tone={state.tone}>
+      {state.words}
+    </span>
+  ) : null;
 }
 
 /** How large an element is drawn; measured before the first paint. */

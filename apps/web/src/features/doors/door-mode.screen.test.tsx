@@ -87,7 +87,8 @@ test("that its building is away is said once, however many cameras see the door"
     .on(leaveCamera, {});
   await openDoor(door({ line: "away", awaySince: since, cameras }), { line });
   const dialog = page.getByRole("dialog", { name: "Puerta principal" });
-  await expect.poll(() => dialog.getByText("Sin conexión", { exact: true }).elements()).toHaveLength(2);
+  const pictures = dialog.getByRole("figure");
+  await expect.poll(() => pictures.getByText("Sin conexión", { exact: true }).elements()).toHaveLength(2);
   expect(dialog.getByText(/sin conexión desde/i).elements()).toHaveLength(1);
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);

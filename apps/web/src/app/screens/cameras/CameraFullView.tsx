@@ -60,7 +60,7 @@ export function CameraFullView({ building, cameras, doors, opened }: CameraFullV
           </div>
           <div className={css["controls"]}>
             {doorsShownBy(doors, camera.id).map((door) => (
-              <DoorControls key={door.id} buildingId={building.id} door={door} />
+              <DoorControls key={door.id} buildingId={building.id} door={door} timeZone={building.timeZone} />
             ))}
             {mayLookBack ? (
               <Suspense fallback={null}>

@@ -89,7 +89,7 @@ function Group({ building, group: { door, cameras }, isAwayTold, isCovered, onEn
       )}
       {door === null ? null : (
         <div className={css["controls"]}>
-          <DoorControls buildingId={building.id} door={door} />
+          <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} />
         </div>
       )}
     </section>

@@ -64,7 +64,7 @@ function Views({ building, views }: { building: ShownBuilding; views: readonly D
         {view.doors.map((door) => (
           <div key={door.id} className={css["door"]}>
             <DoorState door={door} timeZone={building.timeZone} />
-            <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} hidesMode />
+            <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} hidesState />
           </div>
         ))}
       </div>

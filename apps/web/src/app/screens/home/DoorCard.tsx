@@ -71,7 +71,7 @@ export function DoorCard({
           {mayBeFavourite ? <FavouriteButton buildingId={building.id} door={door} /> : null}
         </div>
         <DoorHours door={door} />
-        <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} hidesMode />
+        <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} hidesState />
       </div>
     </section>
   );

@@ -133,12 +133,13 @@ interface ReadyProps {
 }
 
 function Ready({ visitor, callId, buildingId, isBySign, onOpened }: ReadyProps) {
-  const { door } = useMainDoor(buildingId);
+  const { door, timeZone } = useMainDoor(buildingId);
   const controls =
     door === undefined ? null : (
       <DoorControls
         buildingId={buildingId}
         door={door}
+        timeZone={timeZone}
         occasion={{ callId, visitorId: visitor.id }}
         {...(onOpened === undefined ? {} : { onOpened })}
       />

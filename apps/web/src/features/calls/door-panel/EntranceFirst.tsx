@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../../lib/useMay.ts";
-import { useSession } from "../../../lib/useSession.ts";
 import { Button, joined } from "../../../ui/Button.tsx";
 import { type CameraView, LiveCamera } from "../../cameras/index.ts";
 import css from "./EntranceFirst.module.css";
@@ -20,8 +19,7 @@ interface EntranceFirstProps {
  */
 export function EntranceFirst({ buildingId, onDark = false, children }: EntranceFirstProps) {
   const mayWatch = useMay("cameras.view", { buildingId });
-  const timeZone = useSession()?.spaces.find(({ building }) => building.id === buildingId)?.building.timeZone;
-  const { door, isAsked } = useMainDoor(buildingId);
+  const { door, isAsked, timeZone } = useMainDoor(buildingId);
   const camera = mayWatch
     ? (door?.cameras.find(({ id }) => id === door.cameraId) ?? door?.cameras[0])
     : undefined;

@@ -1,12 +1,10 @@
-import { useSession } from "../../../lib/useSession.ts";
 import { LiveCamera } from "../../cameras/index.ts";
 import { useMainDoor } from "../door-panel/index.ts";
 import css from "./EntrancePicture.module.css";
 
 /** Who stands at the entrance of the building, before anybody answers. Its place is the same with and without a camera: nothing moves under a thumb. */
 export function EntrancePicture({ buildingId }: { buildingId: string }) {
-  const current = useSession();
-  const { door, isAsked } = useMainDoor(buildingId);
+  const { door, isAsked, timeZone } = useMainDoor(buildingId);
   const camera = door?.cameras.find(({ id }) => id === door.cameraId) ?? door?.cameras[0];
   if (camera === undefined) {
     return (
@@ -18,7 +16,7 @@ export function EntrancePicture({ buildingId }: { buildingId: string }) {
       key={camera.id}
       buildingId={buildingId}
       camera={camera}
-      timeZone={current?.spaces.find(({ building }) => building.id === buildingId)?.building.timeZone}
+      timeZone={timeZone}
       isOnTop
       className={css["picture"]}
     />

@@ -11,10 +11,10 @@ interface CallDoorProps {
 
 /** Lets the person at the main door in, without leaving the call. */
 export function CallDoor({ buildingId, callId, isBySign }: CallDoorProps) {
-  const { door } = useMainDoor(buildingId);
+  const { door, timeZone } = useMainDoor(buildingId);
   const controls =
     door === undefined ? null : (
-      <DoorControls buildingId={buildingId} door={door} occasion={{ callId }} onDark />
+      <DoorControls buildingId={buildingId} door={door} timeZone={timeZone} occasion={{ callId }} onDark />
     );
   return (
     // Its place is kept while the door is asked for: nothing jumps under the thumb.

@@ -2,7 +2,6 @@ import { IconArrowsMaximize, IconArrowsMinimize, IconChevronRight, IconX } from 
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
 import { useMay } from "../../../lib/useMay.ts";
-import { useSession } from "../../../lib/useSession.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Zoomable } from "../../../ui/Zoomable.tsx";
 import { LiveCamera } from "../../cameras/index.ts";
@@ -27,8 +26,7 @@ interface CallEntranceProps {
 
 /** The cameras of the entrance during a call: small beside the other side, or in its place. */
 export function CallEntrance({ buildingId, onClose }: CallEntranceProps) {
-  const timeZone = useSession()?.spaces.find(({ building }) => building.id === buildingId)?.building.timeZone;
-  const { door, isAsked } = useMainDoor(buildingId);
+  const { door, isAsked, timeZone } = useMainDoor(buildingId);
   const [isLarge, setLarge] = useState(false);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const cameras = door?.cameras ?? [];
