@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expectMoving } from "../pictures.ts";
 import type { Product } from "../product.ts";
 import { expect, expectDevices, type Person, type SignIn, test } from "../umbral-test.ts";
@@ -16,6 +17,9 @@ export async function callApartment({ page }: Pick<Person, "page">, name: string
 
 /** The screen on which a call rings for this person. */
 export const ringing = ({ page }: Pick<Person, "page">) => page.getByRole("alertdialog");
+
+/** What the entrance's camera sees, in what rings. */
+export const entrance = (rings: Locator) => rings.getByRole("img", { name: /^Cámara/ });
 
 /** Moving picture of the other side. */
 export const picture = ({ page }: Pick<Person, "page">) => page.getByLabel(/^Video de/);

@@ -1,7 +1,7 @@
 import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
-import { callApartment, holdTheClock, picture, ringing, talkToTomas } from "../calling.ts";
+import { callApartment, entrance, holdTheClock, picture, ringing, talkToTomas } from "../calling.ts";
 
 holdTheClock();
 
@@ -25,6 +25,8 @@ test.describe("Una llamada", () => {
       await expect(ringing(person)).toContainText("Pedro Portero");
       await expect(ringing(person)).toContainText("A-101");
     }
+    // Who stands at the entrance is seen before anybody answers.
+    await expectMoving(entrance(ringing(rosa)));
     await ringing(rosa).getByRole("button", { name: "Contestar" }).click();
 
     // Everybody else stops ringing the moment somebody answers.
@@ -79,6 +81,7 @@ test.describe("Una llamada", () => {
     const victor = await signIn("Víctor Visitante", { size: "phone", at: "/acceso-visitante" });
     await callApartment(victor, "A-102");
     const other = tomas.page.getByRole("region", { name: /Otra llamada/ });
+    await expectMoving(entrance(other));
     await other.getByRole("button", { name: "Contestar" }).click();
     await expect(tomas.page.getByText("Ya estás en otra llamada")).toBeVisible();
     await tomas.page.getByRole("button", { name: "Cancelar" }).click();

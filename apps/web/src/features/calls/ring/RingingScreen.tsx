@@ -9,11 +9,8 @@ import {
 } from "@tabler/icons-react";
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import {
-  type ComponentType,
   type KeyboardEvent,
-  lazy,
   type RefObject,
-  Suspense,
   useEffect,
   useEffectEvent,
   useId,
@@ -21,13 +18,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { useMay } from "../../../lib/useMay.ts";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
 import { BY_SIGN, originOf, UNVERIFIED } from "../calls.strings.ts";
 import type { RingingCall } from "../desk/index.ts";
 import { usePreparedCall } from "../talk/index.ts";
+import { RingingEntrance, useSeesEntrance } from "./RingingEntrance.tsx";
 import css from "./RingingScreen.module.css";
 import { cannedAnswersTo } from "./ring.strings.ts";
 
@@ -36,13 +33,6 @@ const TALL_PX = 840;
 
 /** Beside the picture of the entrance. */
 const SMALL_FACE_PX = 56;
-
-/** Every page knows what rings: what shows a camera is fetched when it does. Without it one answers all the same. */
-const EntrancePicture = lazy(async () => {
-  const module = await import("./EntrancePicture.tsx").catch(() => null);
-  return { default: module?.EntrancePicture ?? Nothing };
-});
-const Nothing: ComponentType<{ buildingId: string }> = () => null;
 
 export interface RingingScreenProps {
   call: RingingCall;
@@ -76,9 +66,7 @@ export function RingingScreen({
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);
   const seconds = useSecondsLeft(call.endsAtMs);
-  const mayWatch = useMay("cameras.view", { buildingId: call.building.id });
-  // Whoever calls the lobby does so from home: nobody stands at the entrance, but for the guest of a pass and whoever has the sign.
-  const hasEntrance = mayWatch && (!call.isToLobby || call.isByPass === true || call.isBySign === true);
+  const hasEntrance = useSeesEntrance(call);
   // Who was let come is no stranger, also before they came in for the first time.
   const isWarned = call.isBySign === true || (call.isUnverified && !call.isByPass);
   const [roomyFacePx] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
@@ -126,13 +114,7 @@ export function RingingScreen({
       </div>
 
       <div className={css["who"]} tabIndex={-1} data-autofocus>
-        {hasEntrance ? (
-          <div className={css["entrance"]}>
-            <Suspense>
-              <EntrancePicture buildingId={call.building.id} />
-            </Suspense>
-          </div>
-        ) : null}
+        {hasEntrance ? <RingingEntrance buildingId={call.building.id} className={css["entrance"]} /> : null}
         <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={faceSize + 24}>
           <span className={css["halo"]} aria-hidden="true" />
           <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={faceSize} />
