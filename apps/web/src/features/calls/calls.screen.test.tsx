@@ -56,6 +56,7 @@ test("the lobby finds by two letters, and says when there is no such apartment a
   await search.fill("B-101");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("alertdialog").getByText("Apto no encontrado")).toBeVisible();
+  expect(await violations()).toEqual([]);
   expect(replies.asked(ringHome).at(-1)?.params.apartmentId).toBe(apartments[2]?.id);
 });
 
@@ -72,6 +73,7 @@ test("a call that is over is not entered, and says so", async () => {
     .element(page.getByRole("alertdialog").getByText("Esta llamada ya no se encuentra disponible"))
     .toBeVisible();
   await expect.poll(screen.path).toBe("/building/dashboard");
+  expect(await violations()).toEqual([]);
 });
 
 test("a sample call shows the call's own screen with nobody at the other end, and keeps how loud it is", async () => {

@@ -47,6 +47,7 @@ describe("a device of the lobby without a shift", () => {
       await page.getByRole("button", { name: "VISITANTE" }).click();
       await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
       await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+      expect(await violations()).toEqual([]);
       expect(replies.asked(readLobbyDesk)).toEqual([]);
       expect(replies.asked(listAlarms)).toEqual([]);
     });

@@ -166,6 +166,7 @@ describe("the sentences of verifying", () => {
     await atLobby();
     await verify("482914");
     await says("ups", "Código no autorizado !!!");
+    expect(await violations()).toEqual([]);
   });
 
   test("'Autorizar acceso' stands once a visit was found, until it is cleared; good in the dark on a phone", async () => {
@@ -188,6 +189,7 @@ describe("the sentences of verifying", () => {
     await verify(CODE);
     await button("Autorizar acceso").click();
     await says("Código valido", "Acceso Permitido");
+    expect(await violations()).toEqual([]);
     expect(replies.asked(authoriseVisit)).toMatchObject([{ params: { buildingId: mirador.id, code: CODE } }]);
   });
 
@@ -198,6 +200,7 @@ describe("the sentences of verifying", () => {
       await verify(CODE);
       await button("Autorizar acceso").click();
       await says("¡lo sentimos!", "Código no autorizado");
+      expect(await violations()).toEqual([]);
     });
   }
 });

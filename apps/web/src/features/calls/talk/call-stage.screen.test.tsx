@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { callIn, rosa } from "../../../../testing/call-device.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
-import { beyondTheEdge } from "../../../../testing/screens/look.ts";
+import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
 import { answerWith } from "../../../../testing/screens/network.ts";
 import { idOf } from "../../../../testing/screens/people.ts";
 import { Replies } from "../../../../testing/screens/replies.ts";
@@ -42,15 +42,16 @@ function visitorVideo(): MediaStream {
 async function talking({
   more = {},
   doors = [],
+  visitors = ["Marta Mensajera", "Luis Lozano", "Ana"],
 }: {
   more?: Partial<Call>;
   doors?: Door[];
+  visitors?: string[];
 } = {}): Promise<(change: Partial<CallView>) => void> {
   await page.viewport(360, 740);
-  const names = ["Marta Mensajera", "Luis Lozano", "Ana"];
   answerWith(
     new Replies().on(listDoors, { doors }).on(listVisitors, {
-      visitors: names.map((name, at) => ({ id: idOf(0x71 + at), name, image: "/foto.webp" })),
+      visitors: visitors.map((name, at) => ({ id: idOf(0x71 + at), name, image: "/foto.webp" })),
     }),
   );
   const view: CallView = {
@@ -65,7 +66,8 @@ async function talking({
     mayOpenDoor: true,
     actions: { hangUp: () => undefined },
   };
-  const place = document.createElement("div");
+  // As the app has it around the call.
+  const place = document.createElement("main");
   document.body.append(place);
   const root = createRoot(place);
   const draw = (change: Partial<CallView>) =>
@@ -98,6 +100,7 @@ test("on a phone the visitor stays in sight over the panel, and a picture of the
   };
   expect(isInSight()).toBe(true);
   expect(beyondTheEdge()).toEqual([]);
+  expect(await violations()).toEqual([]);
 
   await panel.getByRole("button", { name: "Visitante desconocido" }).click();
   await expect.element(page.getByAltText("Vista previa: Foto del rostro")).toBeVisible();
@@ -105,6 +108,7 @@ test("on a phone the visitor stays in sight over the panel, and a picture of the
   expect(page.getByAltText("Vista previa: Foto del documento").elements()).toEqual([]);
   await page.getByRole("button", { name: "Guardar y continuar" }).click();
   expect(page.getByText("* Debes agregar la foto").elements()).toHaveLength(1);
+  expect(await violations()).toEqual([]);
   expect(isInSight()).toBe(true);
   expect(boxOf(page.getByRole("button", { name: /^Terminar/ })).bottom).toBeLessThanOrEqual(
     window.innerHeight,
@@ -121,6 +125,7 @@ test("known visitors are tiles, beside one another", async () => {
   expect(second?.top).toBe(first?.top);
   expect(third?.top).toBeGreaterThan(first?.top ?? 0);
   expect(first?.height).toBeGreaterThan(100);
+  expect(await violations()).toEqual([]);
 });
 
 const open = page.getByRole("button", { name: /^Abrir Puerta/ });
@@ -130,6 +135,7 @@ test("of a call by the sign no door opens before the entrance was seen; where no
   await expect.element(page.getByText(/^No hay cámara de la entrada: /)).toBeVisible();
   expect(open.elements()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+  expect(await violations()).toEqual([]);
   await page.getByRole("button", { name: "Abrir sin ver la entrada" }).click();
   await expect.element(open).toBeVisible();
 });
@@ -148,6 +154,7 @@ test("a weak way is told once and calmly while the own picture is smaller, and t
   draw({ isWeak: true });
   await expect.element(words).toBeVisible();
   expect(words.element().closest("[role=status]")).not.toBeNull();
+  expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
   draw({ isWeak: false });
   const over = page.getByText("La conexión mejoró: tu video vuelve a su calidad");
@@ -170,4 +177,24 @@ test("the picture of the other side is enlarged where it stands", async () => {
     .toBeGreaterThan(500);
   await page.getByRole("button", { name: "Restablecer zoom" }).click();
   await expect.poll(width).toBe(360);
+});
+
+test("a visitor nobody knows yet: the list is empty and says how it begins", async () => {
+  await talking({ visitors: [] });
+  await page.getByRole("button", { name: "Identificar visitante" }).click();
+  await page.getByRole("button", { name: "Visitante conocido" }).click();
+  await expect.element(page.getByText("Todavía no hay visitantes conocidos.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test("a camera that was refused is told over the call, with the way to allow it", async () => {
+  const draw = await talking();
+  draw({
+    own: { microphone: "refused", camera: "refused", facing: "user", canSwitchCamera: false, picture: null },
+    actions: { hangUp: () => undefined, askForDevices: () => undefined },
+  });
+  const notice = page.getByRole("alert").filter({ hasText: "Debes darle permisos a la cámara" });
+  await expect.element(notice).toBeVisible();
+  expect(beyondTheEdge()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
