@@ -98,6 +98,7 @@ test("a phone that lies on its side shows the entrance too, beside both answers"
   const parts = [
     picture,
     ringing.getByRole("heading", { level: 2 }),
+    ringing.getByText("Visitante sin verificar"),
     ringing.getByRole("button", { name: "Contestar" }),
     ringing.getByRole("button", { name: "Rechazar" }),
   ];
