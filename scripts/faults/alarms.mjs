@@ -40,8 +40,8 @@ export const alarms = [
   {
     name: "silencing one building silences all",
     file: "apps/server/src/features/alarms/alarms.queries.ts",
-    find: '    .where("building_id", "=", buildingId)\n    .where("silenced_at", "is", null)\n    .returning("id")',
-    put: '    .where("silenced_at", "is", null)\n    .returning("id")',
+    find: '    .where("building_id", "=", buildingId)\n    .where("silenced_at", "is", null)\n    .$if(',
+    put: '    .where("silenced_at", "is", null)\n    .$if(',
     tests: ["apps/server/src/features/alarms/alarm-guards.test.ts"],
   },
   {
@@ -57,6 +57,27 @@ export const alarms = [
     find: "drill ? `Simulacro",
     put: "drill && false ? `Simulacro",
     tests: ["apps/server/src/features/alarms/alarm-messages.test.ts"],
+  },
+  {
+    name: "a drill hides a real alarm that was raised after it",
+    file: "apps/web/src/features/alarms/alarm-watch.ts",
+    find: "Number(one.drill) - Number(other.drill) ||",
+    put: "",
+    tests: ["apps/web/src/features/alarms/alarm-watch.test.ts"],
+  },
+  {
+    name: "silencing a drill silences what is real",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .$if(by.onlyDrills, (query) => query.where("drill", "=", true))\n',
+    put: "",
+    tests: ["apps/server/src/features/alarms/drills.test.ts"],
+  },
+  {
+    name: "silencing a drill shuts the ways out that a fire panel freed",
+    file: "apps/server/src/features/alarms/alarms.service.ts",
+    find: "    if (!drill) {\n      await silencePanels",
+    put: "    {\n      await silencePanels",
+    tests: ["apps/server/src/features/alarms/panel-doors.test.ts"],
   },
   {
     name: "whoever joins an alarm sends its messages outside again",

@@ -86,7 +86,7 @@ export const userEvent = message({
   payload: z.strictObject({
     buildingId: z.uuid(),
     event: UserEvent,
-    /** Only when raising, by who may hold one. */
+    /** When raising: it is one, by who may hold one. When silencing: only drills; what is real goes on. */
     drill: z.boolean().optional(),
     /** Only when silencing: why. */
     reason: Note.optional(),

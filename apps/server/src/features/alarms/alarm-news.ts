@@ -5,7 +5,7 @@ import type { Trx } from "../../platform/database.ts";
 import { device } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { findHearers, findPlatformPeople, markAnnounced } from "./alarm-hearers.queries.ts";
-import { titleOf, whoAndWhere } from "./alarm-words.ts";
+import { silencedTitleOf, titleOf, whoAndWhere } from "./alarm-words.ts";
 import { type Action, type AlarmRow, findActions, findActive, findAlarms } from "./alarms.queries.ts";
 
 /** A push or an SMS about an alarm is worth delivering for this long. */
@@ -69,7 +69,7 @@ export async function writeNews(
     return;
   }
   const hearers = await findHearers(trx, row.buildingId, now);
-  const title = what === "raised" ? titleOf(row) : `Silenciada: ${titleOf(row)}`;
+  const title = what === "raised" ? titleOf(row) : silencedTitleOf(row);
   const body = whoAndWhere(by, row.buildingName);
   await writeToMany(
     services,

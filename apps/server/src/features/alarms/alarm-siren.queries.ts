@@ -24,7 +24,13 @@ export async function noteSiren(
     .set({ siren: siren.state })
     .where("building_id", "=", buildingId)
     .where("siren", "=", "unknown")
-    .where("silenced_at", siren.isOn ? "is" : "is not", null)
+    // A drill that was silenced beside a real alarm: its siren goes on, and nothing else will be said of it.
+    .where((eb) =>
+      eb.or([
+        eb("silenced_at", siren.isOn ? "is" : "is not", null),
+        ...(siren.isOn ? [eb("drill", "=", true)] : []),
+      ]),
+    )
     .execute();
 }
 

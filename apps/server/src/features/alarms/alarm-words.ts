@@ -5,6 +5,10 @@ import type { AlarmRow } from "./alarms.queries.ts";
 export const titleOf = ({ event, drill }: Pick<AlarmRow, "event" | "drill">): string =>
   drill ? `Simulacro: ${alarmNames[event]}` : alarmNames[event];
 
+/** Of one that was silenced; a drill says here too that it is one before anything else. */
+export const silencedTitleOf = ({ event, drill }: Pick<AlarmRow, "event" | "drill">): string =>
+  `${drill ? "Simulacro silenciado" : "Silenciada"}: ${alarmNames[event]}`;
+
 export const whoAndWhere = (
   by: { name: string; apartment: { name: string } | null },
   building: string,

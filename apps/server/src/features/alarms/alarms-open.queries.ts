@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database.ts";
 
-/** So many are named at most, the newest first. */
+/** So many are named at most, the newest first, and drills after all that is real. */
 const NAMED_MOST = 20;
 
 export const findOpenAlarms = (db: Db, buildingId: string) =>
@@ -15,6 +15,7 @@ export const findOpenAlarms = (db: Db, buildingId: string) =>
     ])
     .where("alarms.building_id", "=", buildingId)
     .where("alarms.closed_at", "is", null)
+    .orderBy("alarms.drill")
     .orderBy("alarms.raised_at", "desc")
     .limit(NAMED_MOST)
     .execute();

@@ -81,11 +81,11 @@ export async function insertAction(
   return inserted !== undefined;
 }
 
-/** Silences everything that is active in a building. @returns the ids */
+/** Silences everything that is active in a building, or its drills alone. @returns the ids, what is real first */
 export async function silenceActive(
   trx: Trx,
   buildingId: string,
-  by: { reason: string; at: Date },
+  by: { reason: string; at: Date; onlyDrills: boolean },
 ): Promise<string[]> {
   const rows = await trx
     .updateTable("alarms")
@@ -98,9 +98,12 @@ export async function silenceActive(
     })
     .where("building_id", "=", buildingId)
     .where("silenced_at", "is", null)
-    .returning("id")
+    .$if(by.onlyDrills, (query) => query.where("drill", "=", true))
+    .returning(["id", "drill"])
     .execute();
-  return rows.map(({ id }) => id).sort();
+  return rows
+    .sort((one, other) => Number(one.drill) - Number(other.drill) || one.id.localeCompare(other.id))
+    .map(({ id }) => id);
 }
 
 export function lockAlarm(trx: Trx, buildingId: string, alarmId: string) {
@@ -153,8 +156,13 @@ export function findAlarms(db: Db, ids: readonly string[]): Promise<AlarmRow[]> 
     : alarmRows(db).where("alarms.id", "in", ids).orderBy("alarms.raised_at").execute();
 }
 
+/** What is active anywhere: what is real before any drill, the oldest first. */
 export function findActive(db: Db): Promise<AlarmRow[]> {
-  return alarmRows(db).where("alarms.silenced_at", "is", null).orderBy("alarms.raised_at").execute();
+  return alarmRows(db)
+    .where("alarms.silenced_at", "is", null)
+    .orderBy("alarms.drill")
+    .orderBy("alarms.raised_at")
+    .execute();
 }
 
 export function findAlarm(db: Db, buildingId: string, alarmId: string): Promise<AlarmRow | undefined> {

@@ -59,7 +59,7 @@ export function alarmsMessages(table: MessageTable, services: Services, hub: Con
         case "EMERGENCY":
           return raiseAlarm(services, hub, actor, { buildingId, event, drill });
         case "MUTE":
-          return silenceAlarms(services, hub, actor, { buildingId, reason });
+          return silenceAlarms(services, hub, actor, { buildingId, reason, drill });
         case "RESTART_RPI":
           if (!may(actor, "controllers.restart", { buildingId })) {
             throw new Refused("NOT_ALLOWED");

@@ -79,20 +79,23 @@ export async function raiseAlarm(
 
 /**
  * Silences what is active in a building, knowingly: who and why is written down, and everybody who heard
- * the alarm hears that too. The siren is told to be silent even when nothing is active.
+ * the alarm hears that too. The siren is told to be silent even when nothing is active. Of a drill, drills alone
+ * end: a real alarm, its siren and the doors that an emergency frees are as they were.
  */
 export async function silenceAlarms(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
-  asked: { buildingId: string; reason: string },
+  asked: { buildingId: string; reason: string; drill: boolean },
 ): Promise<Raised> {
   const { db, clock } = services;
-  const { buildingId, reason } = asked;
+  const { buildingId, reason, drill } = asked;
   const at = clock.now();
   const ids = await db.transaction().execute(async (trx) => {
-    const silenced = await silenceActive(trx, buildingId, { reason, at });
-    await silencePanels(trx, buildingId, at);
+    const silenced = await silenceActive(trx, buildingId, { reason, at, onlyDrills: drill });
+    if (!drill) {
+      await silencePanels(trx, buildingId, at);
+    }
     for (const alarmId of silenced) {
       await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "silenced" });
       if (await wasToldOutside(trx, alarmId)) {
@@ -104,7 +107,7 @@ export async function silenceAlarms(
       actorId: actor.id,
       action: "alarms.silenced",
       subjectId: silenced[0] ?? null,
-      detail: { alarms: silenced.length },
+      detail: { alarms: silenced.length, drill },
       at,
     });
     return silenced;
@@ -113,10 +116,11 @@ export async function silenceAlarms(
   const [siren] = await Promise.all([
     settleSiren(services, hub, buildingId),
     // Said also when nothing is active here: a fire panel may free them without us.
-    hub.emergency(buildingId, { state: "silent", forMs: 1 }),
+    drill ? null : hub.emergency(buildingId, { state: "silent", forMs: 1 }),
     announceAlarms(services, ids),
   ]);
-  return { id: ids[0] ?? null, confirmed: siren === "silent" || siren === "none", siren };
+  const isSirenRight = siren === "silent" || siren === "none" || (drill && siren === "sounding");
+  return { id: ids[0] ?? null, confirmed: isSirenRight, siren };
 }
 
 /** 'Entendido': once each. Who shows the alarm is told that one more has seen it. */

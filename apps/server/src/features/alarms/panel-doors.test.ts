@@ -45,8 +45,8 @@ async function newScene() {
     newInput,
     tell,
     started,
-    silence: async () =>
-      (await server.connectAs(pedro)).ask("user_event", { buildingId: building.id, event: "MUTE" }),
+    silence: async (more: object = {}) =>
+      (await server.connectAs(pedro)).ask("user_event", { buildingId: building.id, event: "MUTE", ...more }),
     drill: async () =>
       (await server.connectAs(pedro)).ask("user_event", {
         buildingId: building.id,
@@ -102,6 +102,21 @@ it("is told to a controller that comes back, for what is left of its time", asyn
   const orders = await comeBack(second);
   await expect.poll(() => orders.map(({ state }) => state), { timeout: 10_000 }).toContain("free");
   expect(orders[0]?.forMs).toBeLessThanOrEqual(EMERGENCY_FREES_MS - 10 * MINUTE_MS);
+});
+
+it("is not ended by whoever silences a drill", async () => {
+  const { first, second, newInput, tell, started, drill, silence } = await newScene();
+  await tell(started(await newInput("fire-panel")));
+  await expect.poll(() => states(second)).toEqual(["free"]);
+  await drill();
+  expect(await silence({ drill: true })).toMatchObject({ ok: true, id: expect.any(String) });
+  // Said again to a controller that comes back, it is as it was.
+  second.socket.raw.disconnect();
+  const orders = await comeBack(second);
+  await expect.poll(() => orders.map(({ state }) => state), { timeout: 10_000 }).toContain("free");
+  expect([...states(first), ...states(second)]).not.toContain("silent");
+  await silence();
+  await expect.poll(() => states(first)).toContain("silent");
 });
 
 it("counts from the later of two panels, and silence ends both", async () => {

@@ -24,7 +24,7 @@ export function AlarmOverlay() {
   // Before the alarms: they ask the server to name what is going on, and it names both.
   useDoorTroubles();
   const alarms = useActiveAlarms();
-  const [silencing, setSilencing] = useState<string | null>(null);
+  const [silencing, setSilencing] = useState<Silencing | null>(null);
   const wasAsked = useHasBeen(silencing !== null);
   useFetchedAhead(fetchSilence);
   const unseen = alarms.find(({ seen }) => !seen);
@@ -37,18 +37,25 @@ export function AlarmOverlay() {
       {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={setSilencing} />}
       <DoorTroubleStrip />
       {unseen === undefined ? null : (
-        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => setSilencing(unseen.buildingId)} />
+        <PanicModal key={unseen.id} alarm={unseen} onSilence={() => setSilencing(unseen)} />
       )}
       {wasAsked ? (
         <Suspense fallback={null}>
-          <SilenceModal buildingId={silencing} onClose={() => setSilencing(null)} />
+          <SilenceModal
+            buildingId={silencing?.buildingId ?? null}
+            drill={silencing?.drill}
+            onClose={() => setSilencing(null)}
+          />
         </Suspense>
       ) : null}
     </>
   );
 }
 
-function Strip({ alarms, onSilence }: { alarms: readonly AlarmNews[]; onSilence(buildingId: string): void }) {
+/** What is silenced from here: of a drill, the building's drills alone. */
+type Silencing = Pick<AlarmNews, "buildingId" | "drill">;
+
+function Strip({ alarms, onSilence }: { alarms: readonly AlarmNews[]; onSilence(alarm: Silencing): void }) {
   const [first] = alarms;
   const maySilence = useMay("alarms.raise", { buildingId: first?.buildingId ?? "" });
   if (first === undefined) {
@@ -63,7 +70,7 @@ function Strip({ alarms, onSilence }: { alarms: readonly AlarmNews[]; onSilence(
       </p>
       <ConfirmEmergency alarm={first} className={css["silence"]} />
       {maySilence ? (
-        <button type="button" className={css["silence"]} onClick={() => onSilence(first.buildingId)}>
+        <button type="button" className={css["silence"]} onClick={() => onSilence(first)}>
           {eventSentences.MUTE}
         </button>
       ) : null}

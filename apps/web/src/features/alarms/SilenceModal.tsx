@@ -15,25 +15,39 @@ import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences, eventSentences, silencedSentence, silenceQuestion } from "./alarms.strings.ts";
 import { useHeardAlarms } from "./alarms-here.ts";
 
-/** One sheet: why the alarm of a building is silenced, and a button that is held for it. `buildingId` null: it is not asked. */
-export function SilenceModal({ buildingId, onClose }: { buildingId: string | null; onClose(): void }) {
+interface SilenceModalProps {
+  /** Null: it is not asked. */
+  buildingId: string | null;
+  /** Whether it was asked of a drill. Absent where no alarm is shown: a drill when nothing else is active. */
+  drill?: boolean | undefined;
+  onClose(): void;
+}
+
+/** One sheet: why the alarm of a building is silenced, and a button that is held for it. */
+export function SilenceModal({ buildingId, drill, onClose }: SilenceModalProps) {
   return (
     <Modal isOpen={buildingId !== null} title={eventSentences.MUTE} narrow onClose={onClose}>
-      {buildingId === null ? null : <SilenceForm buildingId={buildingId} onClose={onClose} />}
+      {buildingId === null ? null : <SilenceForm buildingId={buildingId} drill={drill} onClose={onClose} />}
     </Modal>
   );
 }
 
-function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): void }) {
+interface SilenceFormProps extends SilenceModalProps {
+  buildingId: string;
+}
+
+function SilenceForm({ buildingId, drill, onClose }: SilenceFormProps) {
   const [reason, setReason] = useState("");
   const [isSending, setSending] = useState(false);
   const active = useHeardAlarms().filter((alarm) => alarm.buildingId === buildingId);
-  const isDrill = active.length > 0 && active.every(({ drill }) => drill);
+  // As it was when the sheet opened: what is raised meanwhile is not silenced with a drill.
+  const [isDrill] = useState(drill ?? (active.length > 0 && active.every((alarm) => alarm.drill)));
 
   const silence = async () => {
     setSending(true);
+    const what = { buildingId, event: "MUTE", reason, ...(isDrill ? { drill: true } : {}) } as const;
     try {
-      const done = await noSoonerThan(SUCCESS_MS, sendUserEvent({ buildingId, event: "MUTE", reason }));
+      const done = await noSoonerThan(SUCCESS_MS, sendUserEvent(what));
       onClose();
       notify(silencedSentence(done, isDrill), done.confirmed ? "good" : "trouble");
     } catch (error) {

@@ -83,6 +83,17 @@ describe("the alarms of this person's buildings", () => {
     expect(ids()).toEqual(["b"]);
   });
 
+  it("are told with what is real before any drill, however old the drill is", () => {
+    const { tell, ids, watch } = setUp();
+    tell(news("drill", { drill: true, at: "2026-01-01T01:00:00.000Z" }));
+    watch.understood("drill");
+    tell(news("later", { at: "2026-01-01T03:00:00.000Z" }));
+    tell(news("real", { at: "2026-01-01T02:00:00.000Z" }));
+    tell(news("drill", { drill: true, at: "2026-01-01T01:00:00.000Z", raisedBy: 2 }));
+    expect(ids()).toEqual(["real", "later", "drill"]);
+    expect(watch.active().map(({ seen }) => seen)).toEqual([false, false, true]);
+  });
+
   it("are nobody's once the session is over", () => {
     const { tell, ids, line } = setUp();
     tell(news("a"));

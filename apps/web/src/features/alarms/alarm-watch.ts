@@ -12,11 +12,15 @@ export interface AlarmWatch {
   start(): void;
   stop(): void;
   subscribe(listener: () => void): () => void;
-  /** The alarms that are active where this person may hear them, the oldest first. */
+  /** The alarms that are active where this person may hear them: what is real before any drill, the oldest first. */
   active(): readonly AlarmNews[];
   /** This person has seen it: it is active still, and interrupts no more. */
   understood(id: string): void;
 }
+
+/** Where several are told as one the first is: a drill never stands before what is real. */
+const realFirst = (one: AlarmNews, other: AlarmNews): number =>
+  Number(one.drill) - Number(other.drill) || one.at.localeCompare(other.at);
 
 /**
  * What is active, as the server tells it: each alarm once when it is raised, again when somebody joins or
@@ -41,7 +45,7 @@ export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWa
       named.add(news.id);
       // A broadcast says nothing of who has seen it.
       const seen = news.seen ?? known?.seen ?? false;
-      active.set([...others, { ...news, seen }].sort((one, other) => one.at.localeCompare(other.at)));
+      active.set([...others, { ...news, seen }].sort(realFirst));
     }
   };
 

@@ -88,12 +88,17 @@ export const confirmSentences = {
 export const silenceQuestion = (isDrill: boolean): string =>
   `Se apagará la sirena y todas las personas del edificio sabrán que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado el botón hasta que se complete el círculo.`;
 
+/** What was reached when it was silenced. A drill's end does not end the siren of a real alarm. */
 export function silencedSentence(
-  { id, confirmed }: { id: string | null; confirmed: boolean },
+  { id, confirmed, siren }: { id: string | null; confirmed: boolean; siren: SirenState },
   isDrill: boolean,
 ): string {
   const done = isDrill ? "Simulacro silenciado." : "Alerta silenciada.";
-  const what = id === null ? "No había una alerta activa." : done;
+  const none = isDrill ? "No había un simulacro activo." : "No había una alerta activa.";
+  const what = id === null ? none : done;
+  if (isDrill && siren === "sounding") {
+    return `${what} La sirena sigue sonando: hay una alerta que no es simulacro.`;
+  }
   return confirmed ? what : `${what} La sirena está sin confirmar.`;
 }
 

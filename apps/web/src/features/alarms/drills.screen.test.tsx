@@ -1,9 +1,17 @@
-import { type Alarm, type AlarmNews, listAlarms, readAlarm } from "@umbral/contract/alarms/alarms.contract";
+import {
+  type Alarm,
+  type AlarmNews,
+  listAlarms,
+  readAlarm,
+  seeAlarm,
+  userEvent,
+} from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { ServerLine } from "../../../testing/screens/line.ts";
+import { beyondTheEdge, holdToSilence, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -38,6 +46,76 @@ test("a drill that nobody closed waits for nobody", async () => {
   await expect.element(page.getByText(/sin cerrar$/)).not.toBeInTheDocument();
 });
 
+const newsOf = (more: Partial<AlarmNews> = {}): AlarmNews => {
+  const { id, event, drill, buildingId, buildingName } = alarm;
+  return { id, event, drill, buildingId, buildingName, by: pedro, at, raisedBy: 1, ...more };
+};
+const real = newsOf({ id: idOf(2), event: "INTRUSION", drill: false, at: "2026-11-20T03:50:00.000Z" });
+
+async function hearing(news: AlarmNews) {
+  const replies = placesReplies()
+    .on(pendingEmail, { pending: null })
+    .on(readAlarm, { alarm })
+    .on(seeAlarm, { alarm });
+  const line = new ServerLine().on(userEvent, { id: alarm.id, confirmed: true, siren: "sounding" });
+  const screen = await renderScreen("/profile", { as, replies, line, size: "phone" });
+  await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
+  screen.line.say("user_event", news);
+  return screen;
+}
+const panic = page.getByRole("alertdialog");
+const strip = page.getByRole("region", { name: "Alerta activa" });
+const understood = panic.getByRole("button", { name: "Entendido" });
+
+test("a real alarm opens over a drill that nobody has understood yet, and comes before it everywhere", async () => {
+  const screen = await hearing(newsOf());
+  await expect.element(panic.getByRole("heading")).toHaveTextContent("Simulacro: Alerta de Emergencia");
+  screen.line.say("user_event", real);
+  const title = panic.getByRole("heading", { name: "Alerta de Seguridad (Intruso)", exact: true });
+  await expect.element(title).toBeVisible();
+  await expect.element(panic.getByRole("link", { name: "Llamar al 123" })).toBeVisible();
+  expect(strip.element().textContent).toContain(`Alerta de Seguridad (Intruso) · ${mirador.name} y 1 más`);
+  expect(strip.element().hasAttribute("data-drill")).toBe(false);
+  expect(await violations()).toEqual([]);
+  await understood.click();
+  await expect.element(panic.getByRole("heading")).toHaveTextContent("Simulacro: Alerta de Emergencia");
+  await understood.click();
+  await expect.element(panic).not.toBeInTheDocument();
+  expect(strip.element().hasAttribute("data-drill")).toBe(false);
+  screen.line.say("user_event", { ...real, silencedBy: pedro });
+  await expect.element(strip).toHaveAttribute("data-drill", "true");
+});
+
+test("a real alarm opens though its drill was understood before", async () => {
+  const screen = await hearing(newsOf());
+  await understood.click();
+  await expect.element(strip).toHaveAttribute("data-drill", "true");
+  screen.line.say("user_event", { ...real, event: "EMERGENCY" });
+  const title = panic.getByRole("heading", { name: "Alerta de Emergencia", exact: true });
+  await expect.element(title).toBeVisible();
+  await expect.element(strip).not.toHaveAttribute("data-drill");
+});
+
+test("silencing a drill asks for the drill's end alone, though a real alarm comes while it is asked", async () => {
+  const screen = await hearing(newsOf());
+  await panic.getByRole("button", { name: "Desactivar" }).click();
+  const sheet = page.getByRole("dialog", { name: "Silenciar alarma" });
+  await expect.element(sheet.getByText("Simulacro", { exact: true })).toBeVisible();
+  screen.line.say("user_event", real);
+  const title = panic.getByRole("heading", { name: "Alerta de Seguridad (Intruso)", exact: true });
+  await expect.element(title).toBeVisible();
+  await understood.click();
+  await expect.element(panic.getByRole("heading")).toHaveTextContent("Simulacro: Alerta de Emergencia");
+  await understood.click();
+  await expect.element(panic).not.toBeInTheDocument();
+  await expect.element(sheet.getByText("Simulacro", { exact: true })).toBeVisible();
+  const words = "Simulacro silenciado. La sirena sigue sonando: hay una alerta que no es simulacro.";
+  await holdToSilence(() => expect.element(page.getByText(words).first()).toBeVisible());
+  expect(screen.line.sent(userEvent)).toEqual([
+    { buildingId: mirador.id, event: "MUTE", reason: "", drill: true },
+  ]);
+});
+
 for (const drill of [true, false]) {
   test(`the sheet that silences says ${drill ? "that it is a drill" : "nothing of drills for an alarm"}`, async () => {
     const replies = placesReplies()
@@ -45,9 +123,7 @@ for (const drill of [true, false]) {
       .on(readAlarm, { alarm: { ...alarm, drill } });
     const screen = await renderScreen("/profile", { as, replies, size: "phone" });
     await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
-    const { id, event, buildingId, buildingName } = alarm;
-    const news: AlarmNews = { id, event, drill, buildingId, buildingName, by: pedro, at, raisedBy: 1 };
-    screen.line.say("user_event", news);
+    screen.line.say("user_event", newsOf({ drill }));
     await page.getByRole("alertdialog").getByRole("button", { name: "Desactivar" }).click();
     const sheet = page.getByRole("dialog", { name: "Silenciar alarma" });
     const words = drill ? "sabrán que lo silenciaste" : "sabrán que la silenciaste";
