@@ -53,7 +53,7 @@ export const alarms = [
   },
   {
     name: "a drill does not say that it is one",
-    file: "apps/server/src/features/alarms/alarm-words.ts",
+    file: "packages/contract/src/alarms/alarm-names.ts",
     find: "drill ? `Simulacro",
     put: "drill && false ? `Simulacro",
     tests: ["apps/server/src/features/alarms/alarm-messages.test.ts"],

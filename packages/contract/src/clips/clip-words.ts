@@ -7,3 +7,12 @@ export const clipCauseWords: Readonly<Record<ClipCause, string>> = {
   ring: "Llamada desde la entrada",
   alarm: "Alerta",
 };
+
+/** The same of one clip or one event: an alarm that was a drill says so. */
+export const clipCauseOf = ({
+  cause,
+  isDrill,
+}: {
+  cause: ClipCause;
+  isDrill?: boolean | undefined;
+}): string => (isDrill === true ? "Simulacro de alerta" : clipCauseWords[cause]);

@@ -95,11 +95,15 @@ export const takeEvidence = archiveFile({
   body: none,
 });
 
+/** Of an alarm: it was a drill. */
+const isDrill = z.boolean().optional();
+
 /** One thing that happened before a camera: with a clip, with a picture, or with neither. */
 export const CameraEvent = z.object({
   /** Of the opening, the intrusion, the ringing or the alarm. */
   id: z.uuid(),
   cause: ClipCause,
+  isDrill,
   at: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   /** What an intrusion was; null of anything else. */
@@ -137,7 +141,9 @@ export const readCameraDay = endpoint({
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     /** Of all of the day's events, in the order of the pages. */
-    marks: z.array(z.object({ id: z.uuid(), at: z.iso.datetime(), cause: ClipCause, hasClip: z.boolean() })),
+    marks: z.array(
+      z.object({ id: z.uuid(), at: z.iso.datetime(), cause: ClipCause, isDrill, hasClip: z.boolean() }),
+    ),
     /** There are more than `CAMERA_DAY_MARKS`. */
     isCut: z.boolean(),
     events: z.array(CameraEvent),

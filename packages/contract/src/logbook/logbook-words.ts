@@ -1,5 +1,6 @@
+import { alarmTitle } from "../alarms/alarm-names.ts";
 import type { PassRefusal } from "../passes/pass-rules.ts";
-import type { LineDetail } from "./logbook-lines.ts";
+import { type LineDetail, type LineKind, lineKinds } from "./logbook-lines.ts";
 
 /** Why a guest did not come in. */
 const refusals: Readonly<Record<PassRefusal, string>> = {
@@ -9,6 +10,17 @@ const refusals: Readonly<Record<PassRefusal, string>> = {
   "not-yet": "todavía no es la hora",
   "not-now": "fuera de su horario",
 };
+
+/** What a line is of a drill. */
+const drills: Partial<Record<LineKind, string>> = {
+  ALARM_RAISED: "Simulacro",
+  ALARM_SILENCED: "Simulacro silenciado",
+  ALARM_CLOSED: "Simulacro cerrado",
+};
+
+/** What a line tells of, in a word or two. */
+export const kindWords = ({ kind, detail }: { kind: LineKind; detail: LineDetail }): string =>
+  (detail.drill === true ? drills[kind] : undefined) ?? lineKinds[kind].words;
 
 /** What a line says besides its kind, its people and its text: 'Apto A-101 · Puerta principal · 3 personas'. */
 export function detailWords({ home, door, place, people, count, thing, ...rest }: LineDetail): string {
@@ -21,8 +33,7 @@ export function detailWords({ home, door, place, people, count, thing, ...rest }
     count === undefined || count === 1 ? null : `${count} unidades`,
     rest.reason === undefined ? null : refusals[rest.reason],
     rest.certain === false ? "posible" : null,
-    rest.event === undefined ? null : rest.event === "INTRUSION" ? "intrusión" : "emergencia",
-    rest.drill === true ? "simulacro" : null,
+    rest.event === undefined ? null : alarmTitle({ event: rest.event, drill: rest.drill === true }),
     rest.open === undefined ? null : openWords(rest.open),
   ]
     .filter((words) => words !== null && words !== undefined)

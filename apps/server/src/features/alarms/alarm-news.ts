@@ -1,3 +1,4 @@
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -5,7 +6,7 @@ import type { Trx } from "../../platform/database.ts";
 import { device } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { findHearers, findPlatformPeople, markAnnounced } from "./alarm-hearers.queries.ts";
-import { silencedTitleOf, titleOf, whoAndWhere } from "./alarm-words.ts";
+import { silencedTitleOf, whoAndWhere } from "./alarm-words.ts";
 import { type Action, type AlarmRow, findActions, findActive, findAlarms } from "./alarms.queries.ts";
 
 /** A push or an SMS about an alarm is worth delivering for this long. */
@@ -69,7 +70,7 @@ export async function writeNews(
     return;
   }
   const hearers = await findHearers(trx, row.buildingId, now);
-  const title = what === "raised" ? titleOf(row) : silencedTitleOf(row);
+  const title = what === "raised" ? alarmTitle(row) : silencedTitleOf(row);
   const body = whoAndWhere(by, row.buildingName);
   await writeToMany(
     services,

@@ -1,10 +1,6 @@
 import { alarmNames } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmRow } from "./alarms.queries.ts";
 
-/** A drill says so before anything else. */
-export const titleOf = ({ event, drill }: Pick<AlarmRow, "event" | "drill">): string =>
-  drill ? `Simulacro: ${alarmNames[event]}` : alarmNames[event];
-
 /** Of one that was silenced; a drill says here too that it is one before anything else. */
 export const silencedTitleOf = ({ event, drill }: Pick<AlarmRow, "event" | "drill">): string =>
   `${drill ? "Simulacro silenciado" : "Silenciada"}: ${alarmNames[event]}`;

@@ -1,3 +1,4 @@
+import { alarmNames } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { OpenItem } from "@umbral/contract/kiosks/handing-over.contract";
 import { dateWords } from "@umbral/contract/lib/date-words";
@@ -12,9 +13,8 @@ export async function alarmsOpenIn({ db }: Services, buildingId: string): Promis
   ]);
   return [
     ...alarms.map(({ event, drill, raisedAt, timeZone }): OpenItem => {
-      const what = event === "INTRUSION" ? "intrusión" : "emergencia";
-      const since = dateWords(raisedAt, timeZone);
-      return { about: "alarm", text: `Alerta sin cerrar: ${what}${drill ? " (simulacro)" : ""} · ${since}` };
+      const open = drill ? "Simulacro sin cerrar" : "Alerta sin cerrar";
+      return { about: "alarm", text: `${open}: ${alarmNames[event]} · ${dateWords(raisedAt, timeZone)}` };
     }),
     ...troubles.map(
       ({ kind, doorName, startedAt, timeZone }): OpenItem => ({

@@ -5,6 +5,7 @@ import type { TestBuilding } from "../../../testing/factories.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { alarmsOpenIn } from "./alarms-open.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -74,5 +75,23 @@ describe("a drill beside a real alarm", () => {
     await ask("MUTE", { drill: true });
     expect(await ask("MUTE", { drill: true })).toMatchObject({ ok: true, id: null, siren: "sounding" });
     expect(await activeIds()).toEqual([real]);
+  });
+
+  it("says in the audit and at a handover that it is one, where what is real is called by its name", async () => {
+    const { building, laura, ask } = await newScene();
+    const entries = async () => {
+      const reply = await server.app.http.inject({
+        url: `/api/bb/audit?buildingId=${building.id}&action=alarms.raised`,
+        headers: laura.headers,
+      });
+      return reply.json().entries.map(({ about }: { about: string[] }) => about);
+    };
+    expect(await entries()).toEqual([["Alerta de Seguridad (Intruso)"], ["Simulacro: Alerta de Emergencia"]]);
+    await ask("MUTE");
+    const open = await alarmsOpenIn(server.app.services, building.id);
+    expect(open.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Alerta sin cerrar: Alerta de Seguridad \(Intruso\) · /),
+      expect.stringMatching(/^Simulacro sin cerrar: Alerta de Emergencia · /),
+    ]);
   });
 });

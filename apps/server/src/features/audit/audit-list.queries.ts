@@ -1,3 +1,4 @@
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { Direction } from "@umbral/contract/lib/pages";
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
@@ -94,7 +95,11 @@ export async function findNames(db: Db, ids: readonly string[]): Promise<Readonl
     union all select doors.id, doors.name from doors join wanted using (id)
     union all select cameras.id, cameras.name from cameras join wanted using (id)
     union all select apartments.id, apartments.name from apartments join wanted using (id)
-    union all select buildings.id, buildings.name from buildings join wanted using (id)`.execute(db);
+    union all select buildings.id, buildings.name from buildings join wanted using (id)
+    union all select alarms.id, case when drill
+      then case event when 'INTRUSION' then ${alarmTitle({ event: "INTRUSION", drill: true })} else ${alarmTitle({ event: "EMERGENCY", drill: true })} end
+      else case event when 'INTRUSION' then ${alarmTitle({ event: "INTRUSION", drill: false })} else ${alarmTitle({ event: "EMERGENCY", drill: false })} end
+    end from alarms join wanted using (id)`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -39,6 +39,31 @@ async function newScene() {
 }
 
 describe("a camera's day", () => {
+  it("tells a drill's clip from an alarm's", async () => {
+    const { building, entrance, clips, gloria, tell, readDay } = await newScene();
+    const socket = await server.connectAs(gloria);
+    const raise = async (more: object) => {
+      const raised = await socket.ask("user_event", { buildingId: building.id, event: "INTRUSION", ...more });
+      return raised.ok ? String(raised["id"]) : raised.code;
+    };
+    const [drill, real] = [await raise({ drill: true }), await raise({})];
+    const kept = (causeId: string, second: number) =>
+      clips.keep(entrance.cameraId, {
+        at: new Date(`2026-11-20T15:00:${second + 29}Z`),
+        cause: "alarm",
+        causeId,
+        startedAt: `2026-11-20T15:00:0${second}.000Z`,
+        endedAt: `2026-11-20T15:00:${second + 28}.000Z`,
+      });
+    await tell([kept(drill, 0), kept(real, 1)]);
+    const { body } = await readDay("?date=2026-11-20");
+    expect(body.marks.map(({ id, isDrill }) => [id, isDrill ?? false])).toEqual([
+      [drill, true],
+      [real, false],
+    ]);
+    expect(body.events.map(({ isDrill }) => isDrill ?? false)).toEqual([true, false]);
+  });
+
   it("is all that happened before it, by its building's clock, with pictures and clips", async () => {
     const { building, entrance, clips, gloria, tell, readDay } = await newScene();
     const jpeg = await jpegBytes();

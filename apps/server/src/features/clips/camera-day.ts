@@ -2,6 +2,7 @@ import { CAMERA_DAY_MARKS } from "@umbral/contract/clips/clip-limits";
 import type { CameraDay, CameraEvent } from "@umbral/contract/clips/clips.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { drillsAmong } from "../alarms/drills.queries.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import {
   type Day,
@@ -33,7 +34,12 @@ export async function readDayFor(
   }
   const marks = await findMarks(db, day, CAMERA_DAY_MARKS + 1);
   const isCut = marks.length > CAMERA_DAY_MARKS;
-  const told = marks.slice(0, CAMERA_DAY_MARKS);
+  const cut = marks.slice(0, CAMERA_DAY_MARKS);
+  const drills = await drillsAmong(
+    db,
+    cut.filter(({ cause }) => cause === "alarm").map(({ id }) => id),
+  );
+  const told = cut.map((mark) => (drills.has(mark.id) ? { ...mark, isDrill: true } : mark));
   const offset = (asked.page - 1) * asked.limit;
   const events = await describe(services, told.slice(offset, offset + asked.limit));
   await noteShown(services, actor, day, events);
@@ -44,10 +50,9 @@ export async function readDayFor(
     date: day.date,
     from: day.from.toISOString(),
     to: day.to.toISOString(),
-    marks: told.map(({ id, at, cause, clipId }) => ({
-      id,
+    marks: told.map(({ clipId, at, ...mark }) => ({
+      ...mark,
       at: at.toISOString(),
-      cause,
       hasClip: clipId !== null,
     })),
     isCut,
@@ -57,7 +62,7 @@ export async function readDayFor(
   };
 }
 
-type Mark = Awaited<ReturnType<typeof findMarks>>[number];
+type Mark = Awaited<ReturnType<typeof findMarks>>[number] & { isDrill?: boolean };
 
 async function describe(services: Services, marks: readonly Mark[]): Promise<CameraEvent[]> {
   const { db } = services;
@@ -83,7 +88,7 @@ async function describe(services: Services, marks: readonly Mark[]): Promise<Cam
 
 async function describeOne(
   { addresses }: Services,
-  { id, cause, at }: Mark,
+  { clipId: _, at, ...mark }: Mark,
   of: {
     opening: SeenOpening | undefined;
     intrusion: SeenIntrusion | undefined;
@@ -93,8 +98,7 @@ async function describeOne(
   const { opening, intrusion, clip } = of;
   const fileIds = intrusion?.fileIds ?? [opening?.pictureFileId ?? null].filter((file) => file !== null);
   return {
-    id,
-    cause,
+    ...mark,
     at: at.toISOString(),
     endedAt: intrusion?.endedAt?.toISOString() ?? null,
     intrusion: intrusion?.kind ?? null,

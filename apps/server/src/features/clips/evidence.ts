@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { finished, type Readable } from "node:stream";
-import { clipCauseWords } from "@umbral/contract/clips/clip-words";
+import { clipCauseOf } from "@umbral/contract/clips/clip-words";
 import { dateWords } from "@umbral/contract/lib/date-words";
 import { ArchiveUnderway } from "../../platform/archive-underway.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { lockPerson } from "../accounts/index.ts";
+import { drillsAmong } from "../alarms/drills.queries.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { readClipBytes } from "./clip-bytes.ts";
 import type { ClipRow } from "./clips.queries.ts";
@@ -18,6 +19,8 @@ let underway = 0;
 /** Who takes a clip away, and when. */
 interface Taking {
   takenBy: { id: string; name: string };
+  /** What it is of was a drill. */
+  isDrill: boolean;
   at: Date;
 }
 
@@ -38,7 +41,11 @@ export async function takeEvidenceFor(
   }
   underway += 1;
   try {
-    const taking = { takenBy: await personOf(services, actor), at: services.clock.now() };
+    const taking = {
+      takenBy: await personOf(services, actor),
+      isDrill: clip.cause === "alarm" && (await drillsAmong(services.db, [clip.causeId])).has(clip.causeId),
+      at: services.clock.now(),
+    };
     const digest = createHash("sha256");
     for await (const bytes of archiveOf(services, clip, taking)) {
       digest.update(bytes);
@@ -108,10 +115,10 @@ async function* proven(services: Services, clip: ClipRow): AsyncGenerator<Buffer
 /** A moment as a court reads it: by the world's clock, and by the building's. */
 const moment = (at: Date, timeZone: string) => ({ utc: at.toISOString(), local: dateWords(at, timeZone) });
 
-const actaOf = (clip: ClipRow, { takenBy, at }: Taking, name: string) => ({
+const actaOf = (clip: ClipRow, { takenBy, isDrill, at }: Taking, name: string) => ({
   edificio: { id: clip.buildingId, nombre: clip.buildingName, zonaHoraria: clip.timeZone },
   camara: { id: clip.cameraId, nombre: clip.cameraName },
-  evento: { id: clip.causeId, clase: clipCauseWords[clip.cause] },
+  evento: { id: clip.causeId, clase: clipCauseOf({ ...clip, isDrill }) },
   video: {
     id: clip.id,
     archivo: name,
@@ -126,11 +133,11 @@ const actaOf = (clip: ClipRow, { takenBy, at }: Taking, name: string) => ({
   descarga: { persona: takenBy, ...moment(at, clip.timeZone) },
 });
 
-function readMe(clip: ClipRow, { takenBy, at }: Taking, name: string): string {
+function readMe(clip: ClipRow, { takenBy, isDrill, at }: Taking, name: string): string {
   return [
     `Clip de video de ${clip.buildingName}, cámara ${clip.cameraName}.`,
     "",
-    `Evento: ${clipCauseWords[clip.cause]}.`,
+    `Evento: ${clipCauseOf({ ...clip, isDrill })}.`,
     `Comienza: ${dateWords(clip.startedAt, clip.timeZone)} (${clip.startedAt.toISOString()}, hora UTC).`,
     `Termina: ${dateWords(clip.endedAt, clip.timeZone)} (${clip.endedAt.toISOString()}, hora UTC).`,
     ...(clip.toldAt === null

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LIST_REACH } from "@umbral/contract/lib/pages";
 import type { exportLogbook, LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
-import { lineKinds, noteCategories } from "@umbral/contract/logbook/logbook-lines";
-import { detailWords } from "@umbral/contract/logbook/logbook-words";
+import { noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import { detailWords, kindWords } from "@umbral/contract/logbook/logbook-words";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
@@ -202,7 +202,7 @@ function columnsIn(timeZone: string): readonly CsvColumn<FiledLine>[] {
   const local = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   return [
     { header: "Fecha y hora", value: ({ at }) => local.format(new Date(at)) },
-    { header: "Qué", value: ({ kind }) => lineKinds[kind].words },
+    { header: "Qué", value: kindWords },
     { header: "Categoría", value: ({ category }) => (category === null ? null : noteCategories[category]) },
     { header: "Quién", value: ({ actor }) => actor },
     { header: "Sobre", value: ({ person }) => person },

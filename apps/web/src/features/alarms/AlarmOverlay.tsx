@@ -1,4 +1,5 @@
 import { IconBellRinging } from "@tabler/icons-react";
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
@@ -6,7 +7,7 @@ import { useHasBeen } from "../../lib/useHasBeen.ts";
 import { useMay } from "../../lib/useMay.ts";
 import css from "./AlarmOverlay.module.css";
 import { soundAlarm } from "./alarm-tone.ts";
-import { eventSentences, titleOf } from "./alarms.strings.ts";
+import { eventSentences } from "./alarms.strings.ts";
 import { useActiveAlarms } from "./alarms-here.ts";
 import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
 import { DoorTroubleStrip, useDoorTroubles } from "./DoorTroubleStrip.tsx";
@@ -65,7 +66,7 @@ function Strip({ alarms, onSilence }: { alarms: readonly AlarmNews[]; onSilence(
     <section className={css["strip"]} aria-label="Alerta activa" data-drill={first.drill || undefined}>
       <IconBellRinging aria-hidden="true" size={22} />
       <p>
-        <strong>{titleOf(first)}</strong> · {first.buildingName}
+        <strong>{alarmTitle(first)}</strong> · {first.buildingName}
         {alarms.length > 1 ? ` y ${alarms.length - 1} más` : ""}
       </p>
       <ConfirmEmergency alarm={first} className={css["silence"]} />

@@ -1,4 +1,5 @@
 import { IconShieldCheck } from "@tabler/icons-react";
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { Alarm } from "@umbral/contract/alarms/alarms.contract";
 import { may } from "@umbral/contract/lib/policy";
 import { lazy, Suspense, useState } from "react";
@@ -17,7 +18,7 @@ import { useAllBuildings } from "../buildings/index.ts";
 import { ClipsOf } from "../clips/index.ts";
 import css from "./AlarmsScreen.module.css";
 import { useAlarm, useAlarms } from "./alarms.api.ts";
-import { alarmSentences, sirenWords, titleOf, whoOf } from "./alarms.strings.ts";
+import { alarmSentences, sirenWords, whoOf } from "./alarms.strings.ts";
 import { CloseAlarmModal } from "./CloseAlarmModal.tsx";
 
 /** The platform's own: of no use to a resident's phone. */
@@ -197,14 +198,14 @@ function Case({ alarm, level, timeZone, onClose }: CaseProps) {
       buildingId={alarm.buildingId}
       cause="alarm"
       causeId={alarm.id}
-      label={`${titleOf(alarm)}, ${formatDate(alarm.at, timeZone)}`}
+      label={`${alarmTitle(alarm)}, ${formatDate(alarm.at, timeZone)}`}
     />
   );
   const date = (at: string) => <time dateTime={at}>{formatDate(at, timeZone)}</time>;
   return (
     <article className={css["case"]} data-state={state} data-drill={alarm.drill || undefined}>
       <header className={css["head"]}>
-        <Title>{titleOf(alarm)}</Title>
+        <Title>{alarmTitle(alarm)}</Title>
         <p className={css["state"]}>{stateWords[state]}</p>
       </header>
       <ol className={css["steps"]}>

@@ -1,4 +1,5 @@
 import { NOTE_LENGTH } from "@umbral/contract/alarms/alarm-limits";
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { Alarm } from "@umbral/contract/alarms/alarms.contract";
 import { useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
@@ -10,16 +11,24 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
 import { closeWithNote, refreshAlarms } from "./alarms.api.ts";
-import { titleOf } from "./alarms.strings.ts";
 
 /** Asks for the note with which a silenced alarm is closed. */
 export function CloseAlarmModal({ alarm, onClose }: { alarm: Alarm | null; onClose(): void }) {
   return (
-    <Modal isOpen={alarm !== null} title="Cerrar la alerta" narrow onClose={onClose}>
+    <Modal
+      isOpen={alarm !== null}
+      title={closeWords(alarm)}
+      look={alarm?.drill === true ? "drill" : undefined}
+      narrow
+      onClose={onClose}
+    >
       {alarm === null ? null : <CloseForm alarm={alarm} onClose={onClose} />}
     </Modal>
   );
 }
+
+const closeWords = (alarm: Alarm | null): string =>
+  alarm?.drill === true ? "Cerrar el simulacro" : "Cerrar la alerta";
 
 function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
   const [note, setNote] = useState("");
@@ -35,12 +44,14 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
     try {
       await closeWithNote(alarm.buildingId, alarm.id, note.trim());
       onClose();
-      notify("La alerta quedó cerrada.", "good");
+      notify(alarm.drill ? "El simulacro quedó cerrado." : "La alerta quedó cerrada.", "good");
     } catch (reason) {
       setSending(false);
       const first = reason instanceof CallRefused ? reason.decided?.by : undefined;
       await dialogs.failure({
-        text: first ? `${sentenceFor(reason)} La cerró ${first.name}.` : sentenceFor(reason),
+        text: first
+          ? `${sentenceFor(reason)} ${alarm.drill ? "Lo" : "La"} cerró ${first.name}.`
+          : sentenceFor(reason),
       });
     } finally {
       await refreshAlarms(alarm.buildingId);
@@ -56,7 +67,7 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
         void close();
       }}
     >
-      <p>{titleOf(alarm)}</p>
+      <p>{alarmTitle(alarm)}</p>
       <TextField
         label="¿Qué pasó?"
         hint="Queda escrito para la administración y los vecinos."
@@ -70,7 +81,7 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
       />
       <div className={css["buttons"]}>
         <Button type="submit" loading={isSending}>
-          Cerrar la alerta
+          {closeWords(alarm)}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Cancelar

@@ -31,14 +31,21 @@ export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): v
       : { id: chosen }
     : own;
   const [silencing, setSilencing] = useState<string | null>(null);
+  const [drill, setDrill] = useState(false);
+  // The next time it is asked anew: nobody raises a drill who meant what is real.
+  const close = () => {
+    setDrill(false);
+    onClose();
+  };
   return (
     <>
       <Modal
         isOpen={isOpen}
-        title="Alertas"
+        title={drill ? "Simulacro" : "Alertas"}
+        look={drill ? "drill" : undefined}
         onClose={() => {
           setChosen(undefined);
-          onClose();
+          close();
         }}
       >
         {isPlatform ? (
@@ -54,9 +61,11 @@ export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): v
           <Events
             key={building.id}
             building={building}
-            onClose={onClose}
+            drill={drill}
+            onDrill={setDrill}
+            onClose={close}
             onSilence={() => {
-              onClose();
+              close();
               setSilencing(building.id);
             }}
           />
@@ -70,13 +79,14 @@ export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): v
 interface EventsProps {
   /** Without its name where it stands beside this. */
   building: { id: string; name?: string };
+  drill: boolean;
+  onDrill(drill: boolean): void;
   onClose(): void;
   onSilence(): void;
 }
 
-function Events({ building, onClose, onSilence }: EventsProps) {
+function Events({ building, drill, onDrill, onClose, onSilence }: EventsProps) {
   const mayHoldDrill = useMay("alarms.close", { buildingId: building.id });
-  const [drill, setDrill] = useState(false);
   const [sending, setSending] = useState<AlarmEvent | null>(null);
 
   const raise = async (event: AlarmEvent) => {
@@ -94,8 +104,8 @@ function Events({ building, onClose, onSilence }: EventsProps) {
   return (
     <div className={css["form"]}>
       <p>
-        Avisa a todas las personas {building.name === undefined ? "del edificio" : `de ${building.name}`}.
-        Mantén presionado el botón hasta que se complete el círculo.
+        Avisa a todas las personas {building.name === undefined ? "del edificio" : `de ${building.name}`}
+        {drill ? " que es un simulacro" : ""}. Mantén presionado el botón hasta que se complete el círculo.
       </p>
       <div className={css["holds"]} aria-busy={sending !== null}>
         <HoldButton
@@ -122,11 +132,11 @@ function Events({ building, onClose, onSilence }: EventsProps) {
         {eventSentences.MUTE}
       </Button>
       {mayHoldDrill ? (
-        <CheckField checked={drill} onChange={setDrill}>
+        <CheckField checked={drill} onChange={onDrill}>
           Es un simulacro
         </CheckField>
       ) : null}
-      <p role="status">{sending === null ? "" : "Enviando la alerta…"}</p>
+      <p role="status">{sending === null ? "" : drill ? "Enviando el simulacro…" : "Enviando la alerta…"}</p>
     </div>
   );
 }

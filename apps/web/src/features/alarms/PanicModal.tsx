@@ -1,4 +1,5 @@
 import { IconPhoneCall, IconUrgent } from "@tabler/icons-react";
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { formatDate } from "../../lib/dates.ts";
 import { useMay } from "../../lib/useMay.ts";
@@ -7,7 +8,7 @@ import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PlaceOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
 import { useAlarm } from "./alarms.api.ts";
-import { alarmSentences, placeOf, seenBy, titleOf, whoOf } from "./alarms.strings.ts";
+import { alarmSentences, placeOf, seenBy, whoOf } from "./alarms.strings.ts";
 import { understand } from "./alarms-here.ts";
 import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
 import css from "./PanicModal.module.css";
@@ -27,7 +28,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   const maySilence = useMay("alarms.raise", { buildingId });
   const isActing = useMay("alarms.close", { buildingId });
   const mayWatch = useMay("cameras.view", { buildingId });
-  const title = titleOf(alarm);
+  const title = alarmTitle(alarm);
   const acknowledge = () => understand(buildingId, id);
   return (
     <Modal isOpen title={title} titleHidden role="alertdialog" place="full" look={drill ? "drill" : "alarm"}>

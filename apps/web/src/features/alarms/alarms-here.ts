@@ -1,3 +1,4 @@
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { init } from "@umbral/contract/auth/auth.contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { NoConnection } from "../../lib/failures.ts";
@@ -6,13 +7,13 @@ import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { createAlarmWatch } from "./alarm-watch.ts";
 import { sayUnderstood } from "./alarms.api.ts";
-import { titleOf, whoOf } from "./alarms.strings.ts";
+import { whoOf } from "./alarms.strings.ts";
 
 /** What is active for whoever is signed in on this page. */
 const watch = createAlarmWatch({
   line: connection,
   onSilenced: (news) =>
-    notify(`${titleOf(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
+    notify(`${alarmTitle(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
 });
 
 /** What is active, as it was heard: for parts of a screen on which {@link useActiveAlarms} listens. */

@@ -1,5 +1,4 @@
-import { alarmNames } from "@umbral/contract/alarms/alarm-names";
-import type { AlarmNews, AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
 
 /** The buttons of the events modal, letter by letter (specification §2). */
 export const eventSentences = {
@@ -17,10 +16,6 @@ export const alarmSentences = {
   understood: "Entendido",
   deactivate: "Desactivar",
 } as const;
-
-/** What it is, in a title. A drill says so before anything else. */
-export const titleOf = ({ event, drill }: Pick<AlarmNews, "event" | "drill">): string =>
-  drill ? `Simulacro: ${alarmNames[event]}` : alarmNames[event];
 
 interface Somebody {
   name: string;

@@ -1,4 +1,4 @@
-import { clipCauseWords } from "@umbral/contract/clips/clip-words";
+import { clipCauseOf } from "@umbral/contract/clips/clip-words";
 import type { CameraDay } from "@umbral/contract/clips/clips.contract";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { formatSeconds } from "../../lib/dates.ts";
@@ -51,7 +51,7 @@ export function DayLine({ day, at, onChange }: DayLineProps) {
         aria-valuetext={
           shown === undefined
             ? "Ninguno"
-            : `${formatSeconds(shown.at, timeZone)}, ${clipCauseWords[shown.cause]}, ${at + 1} de ${marks.length}`
+            : `${formatSeconds(shown.at, timeZone)}, ${clipCauseOf(shown)}, ${at + 1} de ${marks.length}`
         }
         onKeyDown={handleKey}
         onPointerDown={(event) => {

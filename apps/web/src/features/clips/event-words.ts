@@ -1,11 +1,11 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
-import { clipCauseWords } from "@umbral/contract/clips/clip-words";
+import { clipCauseOf } from "@umbral/contract/clips/clip-words";
 import type { CameraEvent } from "@umbral/contract/clips/clips.contract";
 import { originWords } from "@umbral/contract/doors/opening-words";
 
 /** What happened, as a row says it. */
-export const titleOf = ({ cause, intrusion }: CameraEvent): string =>
-  intrusion === null ? clipCauseWords[cause] : intrusionWords[intrusion];
+export const titleOf = ({ intrusion, ...event }: CameraEvent): string =>
+  intrusion === null ? clipCauseOf(event) : intrusionWords[intrusion];
 
 /** Where, by whom and how, as far as it is known; "" where nothing is. */
 export const detailOf = ({ doorName, userName, origin, isCertain }: CameraEvent): string =>

@@ -1,10 +1,10 @@
 import type { LogbookLine } from "@umbral/contract/logbook/logbook.contract";
-import { lineKinds, noteCategories } from "@umbral/contract/logbook/logbook-lines";
-import { detailWords } from "@umbral/contract/logbook/logbook-words";
+import { noteCategories } from "@umbral/contract/logbook/logbook-lines";
+import { detailWords, kindWords } from "@umbral/contract/logbook/logbook-words";
 
 /** What a line is, in a word or two: its category, or what was noticed. */
-export const titleOf = ({ kind, category }: Pick<LogbookLine, "kind" | "category">): string =>
-  category === null ? lineKinds[kind].words : noteCategories[category];
+export const titleOf = ({ category, ...line }: Pick<LogbookLine, "kind" | "category" | "detail">): string =>
+  category === null ? kindWords(line) : noteCategories[category];
 
 /** Whom it is about, who did it and where: 'Carlos Pérez · Apto A-101 · por Pedro Portero'. */
 export function factsOf({ kind, actor, person, incoming, detail }: LogbookLine): string {

@@ -1,5 +1,5 @@
 import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
-import { alarmNames } from "@umbral/contract/alarms/alarm-names";
+import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import { gapWords } from "@umbral/contract/lib/gap-words";
@@ -62,10 +62,7 @@ export function MonthParts({ report }: { report: MonthReport }) {
         <Counted title="Llamadas" lines={callLines(report)} none="No hubo llamadas." />
         <Counted
           title="Alertas y simulacros"
-          lines={report.alarms.map(({ event, drill, count }) => ({
-            label: drill ? `Simulacro: ${alarmNames[event]}` : alarmNames[event],
-            count,
-          }))}
+          lines={report.alarms.map((alarm) => ({ label: alarmTitle(alarm), count: alarm.count }))}
           none="No hubo alertas ni simulacros."
         />
         <Counted
