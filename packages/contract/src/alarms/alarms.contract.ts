@@ -4,7 +4,7 @@ import { endpoint, whoMay, whoMayBeingThere } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { personal } from "../lib/personal.ts";
 import { ErrorCode } from "../lib/refusals.ts";
-import { NOTE_LENGTH } from "./alarm-limits.ts";
+import { NOTE_LENGTH, RAISERS_TOLD } from "./alarm-limits.ts";
 
 /** What people raise: an intruder, or an emergency such as an earthquake or a fire. */
 export const AlarmEvent = z.enum(["INTRUSION", "EMERGENCY"]);
@@ -69,6 +69,8 @@ export const AlarmNews = z.object({
   drill: z.boolean(),
   /** How many people have raised it. */
   raisedBy: z.number().int().positive(),
+  /** The first of them, at most `RAISERS_TOLD`: they are shown who has seen it. */
+  raiserIds: z.array(z.uuid()).max(RAISERS_TOLD).optional(),
   silencedBy: AlarmPerson.optional(),
   /** Told on `init` to who has said 'Entendido' before. */
   seen: z.boolean().optional(),

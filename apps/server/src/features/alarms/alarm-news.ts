@@ -1,3 +1,4 @@
+import { RAISERS_TOLD } from "@umbral/contract/alarms/alarm-limits";
 import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { may } from "@umbral/contract/lib/policy";
@@ -117,6 +118,7 @@ function newsOf(row: AlarmRow, actions: readonly Action[]): AlarmNews | undefine
       at: row.raisedAt.toISOString(),
       drill: row.drill,
       raisedBy: raised.length,
+      raiserIds: raised.slice(0, RAISERS_TOLD).map(({ id }) => id),
       ...(silencer ? { silencedBy: personIn(silencer) } : {}),
     }
   );

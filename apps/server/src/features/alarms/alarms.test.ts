@@ -95,9 +95,12 @@ describe("an alarm", () => {
     expect(alarms[0].raisedBy.map(({ id }: { id: string }) => id).sort()).toEqual(
       people.map(({ id }) => id).sort(),
     );
-    // Each of them hears the last name join.
+    // Each of them hears the last name join, and is among those who are shown who has seen it.
     await Promise.all(
-      sockets.map((socket) => socket.hear<AlarmNews>("user_event", ({ raisedBy }) => raisedBy === 10)),
+      sockets.map(async (socket) => {
+        const last = await socket.hear<AlarmNews>("user_event", ({ raisedBy }) => raisedBy === 10);
+        expect(new Set(last.raiserIds)).toEqual(new Set(people.map(({ id }) => id)));
+      }),
     );
   });
 

@@ -21,12 +21,14 @@ interface PanicModalProps {
   onSilence(): void;
 }
 
-/** An alarm, over everything: what, who, where, since when; who acts on it also sees who has seen it. A drill is striped and calls nobody. */
+/** An alarm, over everything: what, who, where, since when; who acts on it or raised it also sees who has seen it. A drill is striped and calls nobody. */
 export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   const { id, buildingId, drill, by } = alarm;
   const timeZone = useTimeZoneOf(buildingId);
   const maySilence = useMay("alarms.raise", { buildingId });
   const isActing = useMay("alarms.close", { buildingId });
+  const ownId = useSession()?.user?.id;
+  const hasRaised = ownId !== undefined && (by.id === ownId || alarm.raiserIds?.includes(ownId) === true);
   const mayWatch = useMay("cameras.view", { buildingId });
   const title = alarmTitle(alarm);
   const acknowledge = () => understand(buildingId, id);
@@ -55,7 +57,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
               <time dateTime={alarm.at}>{formatDate(alarm.at, timeZone)}</time>
             </dd>
           </div>
-          {isActing ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
+          {isActing || hasRaised ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
         </dl>
         {mayWatch ? <PlaceOfAlarm alarm={alarm} timeZone={timeZone} /> : null}
         <div className={css["buttons"]}>
@@ -82,7 +84,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   );
 }
 
-/** Asked anew whenever somebody says 'Entendido': by the few who act on it, not by every phone of the building. */
+/** Asked anew whenever somebody says 'Entendido': by the few who act on it or raised it, not by every phone of the building. */
 function SeenBy({ buildingId, alarmId }: { buildingId: string; alarmId: string }) {
   const { data } = useAlarm(buildingId, alarmId);
   return (

@@ -46,6 +46,8 @@ const alarm: Alarm = {
   closed: null,
 };
 
+const me = somebody("RESIDENTE", "Carla Conserje");
+
 async function open(
   role: Role,
   look: Parameters<typeof renderScreen>[1] = {},
@@ -144,7 +146,25 @@ test("its plan is one press away, on the floor of whoever raised it", async () =
   await expect.poll(() => screen.replies.asked(seeAlarm)).toHaveLength(1);
 });
 
-test("a resident's phone does not ask who has seen it", async () => {
+const raisers: Record<string, Partial<AlarmNews>> = {
+  "raised it": { by: { ...rosa, id: me.user?.id ?? "" } },
+  "joined it": { raisedBy: 2, raiserIds: [rosa.id, me.user?.id ?? ""] },
+};
+for (const [who, more] of Object.entries(raisers)) {
+  test(`a resident who ${who} sees who has seen it, live`, async () => {
+    const screen = await open("RESIDENTE", { size: "phone" });
+    screen.line.say("user_event", { ...news, ...more });
+    const panic = page.getByRole("alertdialog");
+    await expect.element(panic).toHaveTextContent("La vieron");
+    await expect.element(panic).toHaveTextContent("Nadie todavía");
+    screen.replies.on(readAlarm, { alarm: { ...alarm, seenBy: [{ ...pedro, at: AT }] } });
+    screen.line.say("alarm:changed", { id: news.id, buildingId: mirador.id });
+    await expect.element(panic).toHaveTextContent("Pedro Portero");
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("another resident's phone does not ask who has seen it", async () => {
   const screen = await open("RESIDENTE");
   screen.line.say("user_event", news);
   const panic = page.getByRole("alertdialog");
