@@ -1,9 +1,8 @@
 import type { Db } from "../../platform/database.ts";
 
-/** Which of these alarms are drills. */
-export async function drillsAmong(db: Db, alarmIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findDrills(db: Db, alarmIds: readonly string[]): Promise<string[]> {
   if (alarmIds.length === 0) {
-    return new Set();
+    return [];
   }
   const rows = await db
     .selectFrom("alarms")
@@ -11,5 +10,5 @@ export async function drillsAmong(db: Db, alarmIds: readonly string[]): Promise<
     .where("id", "in", alarmIds)
     .where("drill", "=", true)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { CAMERA_DAY_MARKS } from "@umbral/contract/clips/clip-limits";
 import type { CameraDay, CameraEvent } from "@umbral/contract/clips/clips.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { drillsAmong } from "../alarms/drills.queries.ts";
+import { drillsAmong } from "../alarms/drills.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import {
   type Day,
@@ -36,7 +36,7 @@ export async function readDayFor(
   const isCut = marks.length > CAMERA_DAY_MARKS;
   const cut = marks.slice(0, CAMERA_DAY_MARKS);
   const drills = await drillsAmong(
-    db,
+    services,
     cut.filter(({ cause }) => cause === "alarm").map(({ id }) => id),
   );
   const told = cut.map((mark) => (drills.has(mark.id) ? { ...mark, isDrill: true } : mark));

@@ -6,7 +6,7 @@ import { ArchiveUnderway } from "../../platform/archive-underway.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { lockPerson } from "../accounts/index.ts";
-import { drillsAmong } from "../alarms/drills.queries.ts";
+import { drillsAmong } from "../alarms/drills.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { readClipBytes } from "./clip-bytes.ts";
 import type { ClipRow } from "./clips.queries.ts";
@@ -43,7 +43,7 @@ export async function takeEvidenceFor(
   try {
     const taking = {
       takenBy: await personOf(services, actor),
-      isDrill: clip.cause === "alarm" && (await drillsAmong(services.db, [clip.causeId])).has(clip.causeId),
+      isDrill: clip.cause === "alarm" && (await drillsAmong(services, [clip.causeId])).has(clip.causeId),
       at: services.clock.now(),
     };
     const digest = createHash("sha256");

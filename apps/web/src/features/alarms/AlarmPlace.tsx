@@ -2,6 +2,7 @@ import { IconMap2, IconVideo } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
+import { type ComponentType, lazy, Suspense } from "react";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -26,6 +27,29 @@ export function PlaceOfAlarm({ alarm, timeZone }: { alarm: AlarmNews; timeZone: 
       className={css["live"]}
       isOnTop
     />
+  );
+}
+
+interface PlanProps {
+  apartment: NonNullable<AlarmNews["by"]["apartment"]>;
+}
+
+const Plan = lazy(async (): Promise<{ default: ComponentType<PlanProps> }> => {
+  try {
+    return { default: (await import("./AlarmPlan.tsx")).AlarmPlan };
+  } catch {
+    // Without a line it does not come; the alarm stands without it.
+    return { default: NoPlan };
+  }
+});
+const NoPlan = () => <div className={css["plan"]} />;
+
+/** Where in the building an alarm is. Nothing where no home is known; nothing of the alarm waits for it. */
+export function PlanOfAlarm({ alarm: { by } }: { alarm: AlarmNews }) {
+  return by.apartment === null ? null : (
+    <Suspense fallback={<NoPlan />}>
+      <Plan apartment={by.apartment} />
+    </Suspense>
   );
 }
 

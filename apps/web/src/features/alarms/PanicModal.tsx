@@ -6,7 +6,7 @@ import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { PlaceOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
+import { PlaceOfAlarm, PlanOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
 import { useAlarm } from "./alarms.api.ts";
 import { alarmSentences, placeOf, seenBy, whoOf } from "./alarms.strings.ts";
 import { understand } from "./alarms-here.ts";
@@ -79,6 +79,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
             </Button>
           ) : null}
         </div>
+        {mayWatch ? <PlanOfAlarm alarm={alarm} /> : null}
       </div>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { type Alarm, type AlarmNews, readAlarm, seeAlarm } from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
+import { listFloors } from "@umbral/contract/buildings/buildings.contract";
 import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import type { Role } from "@umbral/contract/lib/roles";
@@ -10,7 +11,9 @@ import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
+import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const AT = "2026-11-20T03:42:00.000Z";
@@ -135,6 +138,41 @@ test("the platform is led to the cameras and the plan of its building", async ()
   await panic.getByRole("link", { name: "Ver cámaras" }).click();
   await expect.element(page.getByRole("heading", { name: mirador.name, level: 1 })).toBeVisible();
   expect(screen.path()).toBe("/building/dashboard/camaras");
+});
+
+for (const look of everyLook) {
+  test(`the plan of its floor stands in it, and moves no button when it comes (${look.size}, ${look.colorScheme})`, async () => {
+    const screen = await open("CONSERJE", look);
+    const plan = await drawnPicture();
+    const other = { id: idOf(0xf01), name: "2", image: null };
+    const floors = held({ floors: [other, { ...floor, image: plan }] });
+    screen.replies.on(listFloors, floors.answer);
+    screen.line.say("user_event", news);
+    const panic = page.getByRole("alertdialog");
+    const understood = panic.getByRole("button", { name: "Entendido" });
+    await expect.element(panic.getByText("Torre A, piso 1: apartamento A-101")).toBeInTheDocument();
+    const top = () => understood.element().getBoundingClientRect().top;
+    const before = top();
+    floors.letGo();
+    const picture = panic.getByRole("img", { name: "Plano del piso 1, torre A" });
+    await expect.element(picture).toBeInTheDocument();
+    picture.element().scrollIntoView();
+    await expect.poll(() => picture.element().getBoundingClientRect().height).toBeGreaterThan(100);
+    panic.element().firstElementChild?.lastElementChild?.scrollTo({ top: 0 });
+    expect(top()).toBe(before);
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("a floor without a plan says so, and an alarm of no home has none", async () => {
+  const screen = await open("CONSERJE", { size: "phone" });
+  screen.line.say("user_event", { ...news, id: idOf(2), by: pedro });
+  const panic = page.getByRole("alertdialog");
+  await expect.element(panic).toHaveTextContent("Pedro Portero");
+  expect(screen.replies.asked(listFloors)).toEqual([]);
+  screen.line.say("user_event", { ...news, at: "2026-11-20T03:40:00.000Z" });
+  await expect.element(panic.getByText("Este piso todavía no tiene plano.")).toBeInTheDocument();
 });
 
 test("its plan is one press away, on the floor of whoever raised it", async () => {
