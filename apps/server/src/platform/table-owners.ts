@@ -262,7 +262,10 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   },
   intrusion_events: { clips: "a camera's day is all that happened before it, in one query" },
   intrusion_pictures: { clips: "what a camera noticed is shown with its pictures" },
-  alarms: { audit: "an act in an alarm says which one it was, and whether it was a drill", buildings: HISTORY },
+  alarms: {
+    audit: "an act in an alarm says which one it was, and whether it was a drill",
+    buildings: HISTORY,
+  },
   calls: {
     buildings: HISTORY,
     doors: "an order for a door is decided about together with the call that it comes from",
