@@ -130,6 +130,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     }),
   ],
   passes: (buildingId) => [
+    overview,
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),
     keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }),
   ],

@@ -3,6 +3,7 @@ import { listWaitingPlaces } from "@umbral/contract/access-requests/access-reque
 import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { listCameras, listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import { listClipsOf } from "@umbral/contract/clips/clips.contract";
@@ -71,7 +72,7 @@ export const calmOverview: z.input<(typeof readOverview)["reply"]> = {
   troubles: [],
   hasMoreTroubles: false,
   waiting: [],
-  today: { openings: noHours, visits: noHours },
+  today: { openings: noHours, visits: noHours, guests: noHours },
 };
 
 let leave: (() => Promise<void>) | null = null;
@@ -103,6 +104,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listHomeParcels, { parcels: [], totalPages: 0, waiting: 0 });
   replies.unlessSaid(listPasses, { passes: [], totalPages: 1 });
   replies.unlessSaid(readOverview, calmOverview);
+  replies.unlessSaid(administerBuildings, { buildings: [] });
   if (as !== undefined) {
     // What the frame around every screen asks, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces, kiosk: as.kiosk });

@@ -62,7 +62,7 @@ export const readOverview = endpoint({
     /** There are more than these. */
     hasMoreTroubles: z.boolean(),
     waiting: z.array(Waiting).nullable(),
-    /** By hour of each building's own day: doors that opened, and visits that were let in. */
-    today: z.object({ openings: hours.nullable(), visits: hours.nullable() }),
+    /** By hour of each building's own day: doors that opened, visits that were let in, and people who came by an invitation. */
+    today: z.object({ openings: hours.nullable(), visits: hours.nullable(), guests: hours.nullable() }),
   }),
 });

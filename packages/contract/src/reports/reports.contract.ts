@@ -27,6 +27,8 @@ export const MonthReport = z.object({
   days: z.object({
     openings: z.array(count).max(DAYS_AT_MOST),
     visits: z.array(count).max(DAYS_AT_MOST),
+    /** People who came by an invitation: everybody of a party, each time that they came. */
+    guests: z.array(count).max(DAYS_AT_MOST),
     refused: z.array(count).max(DAYS_AT_MOST),
   }),
   /** Doors that opened, the one that opened most often first; by the name that they had. */

@@ -5,7 +5,9 @@ import type { z } from "zod";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
+import { madePass } from "../../../testing/test-passes.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { countMovement, insertMovement } from "../passes/pass-rows.queries.ts";
 
 /*
  * The story: the administrator of Mirador opens the app. A door is held, a controller is away, somebody waits; the
@@ -67,7 +69,7 @@ describe("what the administration sees first", () => {
       troubles: [],
       hasMoreTroubles: false,
       waiting: [],
-      today: { openings: Array(24).fill(0), visits: Array(24).fill(0) },
+      today: { openings: Array(24).fill(0), visits: Array(24).fill(0), guests: Array(24).fill(0) },
     });
   });
 
@@ -94,10 +96,14 @@ describe("what the administration sees first", () => {
       queue: 0,
       clockErrorMs: 0,
       diskFailingSince: clock.now().toISOString(),
-      faults: [door.id, elsewhere.id, newId()].map((id) => ({ device: "reader", id })),
+      faults: [
+        ...[door.id, elsewhere.id, newId()].map((id) => ({ device: "reader", id })),
+        ...[door.cameraId, elsewhere.cameraId].map((id) => ({ device: "camera", id })),
+      ],
     };
     expect(await controller.socket.ask("status", status)).toEqual({ ok: true });
     expect(kindsAndNames(await seenBy(alberto))).toEqual([
+      `camera: Cámara ${door.localId}`,
       "controller-disk: Controlador",
       "door-held: Garaje",
       "reader: Puerta principal",
@@ -210,11 +216,29 @@ describe("what the administration sees first", () => {
         authorise_request_id: null,
       })
       .execute();
+    const { pass } = await madePass(server, mirador, alberto, { apartmentId: null, entries: 4 });
+    const came = (at: Date, people: number, kind: "in" | "out" = "in") =>
+      db.transaction().execute(async (trx) => {
+        const who = { byUser: null, nameId: null, doorId: null, pictureFileId: null, documentFileId: null };
+        const movement = { id: newId(), passId: pass.id, kind, people, at, ...who };
+        await insertMovement(trx, movement);
+        await countMovement(trx, movement);
+      });
+    // A party of three came together, one of them left already; another came yesterday.
+    await came(ago(26 * HOUR_MS), 1);
+    await came(now, 3);
+    await came(now, 1, "out");
     const hour = Number(time.slice(0, 2));
     const counted = (count: number) => Array.from({ length: 24 }, (_, at) => (at === hour ? count : 0));
-    expect((await seenBy(alberto)).today).toEqual({ openings: counted(2), visits: counted(1) });
-    expect((await seenBy(laura)).today).toEqual({ openings: counted(2), visits: counted(1) });
-    expect((await seenBy(ana)).today).toEqual({ openings: counted(0), visits: counted(0) });
+    const ofMirador = { openings: counted(2), visits: counted(1), guests: counted(3) };
+    expect((await seenBy(alberto)).today).toEqual(ofMirador);
+    expect((await seenBy(laura)).today).toEqual(ofMirador);
+    expect((await seenBy(laura, almendros)).today).toMatchObject({ guests: counted(0) });
+    expect((await seenBy(ana)).today).toEqual({
+      openings: counted(0),
+      visits: counted(0),
+      guests: counted(0),
+    });
   });
 
   it("is nobody else's, nor another building's", async () => {

@@ -13,6 +13,7 @@ import { findBuildingNames } from "../buildings/index.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { troublesOfControllers } from "../controllers/controller-troubles.ts";
 import { openingsByHour } from "../doors/openings-today.ts";
+import { entriesByHour } from "../passes/entries-today.ts";
 import { waitingInvitations } from "../users/invitations.service.ts";
 import { visitsByHour } from "../visits/visits-today.ts";
 
@@ -28,12 +29,14 @@ export async function overviewOf(
   const where = (permission: Permission) => narrowed(buildingsWhere(actor, permission), buildingId);
   const watched = where("events.watch");
   const administered = where("buildings.administer");
-  const [ofControllers, goingOn, waiting, openings, visits] = await Promise.all([
+  const received = where("visits.authorise");
+  const [ofControllers, goingOn, waiting, openings, visits, guests] = await Promise.all([
     ifAny(administered, (there) => troublesOfControllers(services, hub, there)),
     ifAny(watched, (there) => troublesGoingOn(services, there)),
     whatWaits(services, actor, where),
     ifAny(watched, (there) => openingsByHour(services, there)),
-    ifAny(where("visits.authorise"), (there) => visitsByHour(services, there)),
+    ifAny(received, (there) => visitsByHour(services, there)),
+    ifAny(received, (there) => entriesByHour(services, there)),
   ]);
   // What goes on at a door cannot wait; the others have waited already.
   const all = [...(goingOn ?? []), ...(ofControllers ?? [])];
@@ -44,7 +47,7 @@ export async function overviewOf(
     troubles: goingOn === null && ofControllers === null ? null : troubles,
     hasMoreTroubles: all.length > troubles.length,
     waiting,
-    today: { openings: byHour(openings), visits: byHour(visits) },
+    today: { openings: byHour(openings), visits: byHour(visits), guests: byHour(guests) },
   };
 }
 

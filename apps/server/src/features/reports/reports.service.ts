@@ -16,6 +16,7 @@ import { ringingsOfMonth } from "../calls/calls-of-month.ts";
 import { absencesOfMonth } from "../controllers/absences.ts";
 import { gapsOfMonth } from "../controllers/record-gaps.ts";
 import { openingsOfMonth } from "../doors/openings-of-month.ts";
+import { entriesOfMonth } from "../passes/entries-of-month.ts";
 import { visitsOfMonth } from "../visits/visits-of-month.ts";
 
 /**
@@ -34,12 +35,13 @@ export async function reportOfMonth(
     throw new Refused("NOT_FOUND");
   }
   const asked: LocalMonth = { buildingId, month, timeZone: building.timeZone };
-  const [openings, refused, { alarms, intrusions }, visits, ringings, absences, gaps, keptFrom] =
+  const [openings, refused, { alarms, intrusions }, visits, guests, ringings, absences, gaps, keptFrom] =
     await Promise.all([
       openingsOfMonth(services, asked),
       refusedOfMonth(services, asked),
       alarmsOfMonth(services, asked),
       visitsOfMonth(services, asked),
+      entriesOfMonth(services, asked),
       ringingsOfMonth(services, asked),
       absencesOfMonth(services, asked),
       gapsOfMonth(services, asked),
@@ -58,7 +60,12 @@ export async function reportOfMonth(
     building,
     month,
     eventsKeptFrom: keptFrom?.toISOString() ?? null,
-    days: { openings: byDay(openings.days), visits: byDay(visits.days), refused: byDay(refused.days) },
+    days: {
+      openings: byDay(openings.days),
+      visits: byDay(visits.days),
+      guests: byDay(guests),
+      refused: byDay(refused.days),
+    },
     doors: byName(openings.doors),
     refused: refused.reasons,
     intrusions,
@@ -126,6 +133,12 @@ function linesOf({
     ...intrusions.map(({ kind, name, count }) => line("Novedades", intrusionWords[kind], name ?? "", count)),
     line("Visitas", "Códigos pedidos", "", visits.asked),
     line("Visitas", "Autorizadas", "", visits.authorised),
+    line(
+      "Visitas",
+      "Con invitación",
+      "",
+      days.guests.reduce((sum, count) => sum + count, 0),
+    ),
     line("Llamadas a los hogares", "Contestadas", "", calls.toHomes.answered),
     line("Llamadas a los hogares", "Perdidas", "", calls.toHomes.missed),
     line("Llamadas a la portería", "Contestadas", "", calls.toLobby.answered),
@@ -140,6 +153,7 @@ function linesOf({
     ...gaps.map((gap) => line("Registros", gapWords(gap), "", 1)),
     ...ofDays("Aperturas por día", days.openings),
     ...ofDays("Visitas por día", days.visits),
+    ...ofDays("Entradas con invitación por día", days.guests),
     ...ofDays("Accesos negados por día", days.refused),
   ];
 }

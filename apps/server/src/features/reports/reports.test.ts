@@ -2,11 +2,15 @@ import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import { type MonthReport, readMonthReport } from "@umbral/contract/reports/reports.contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
+import { atDesk } from "../../../testing/test-pass-desk.ts";
+import { madePass } from "../../../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../../../testing/test-server.ts";
+import { noteEntryAtDoor } from "../passes/door-entries.ts";
 
 /*
  * The story: the administrator of Mirador takes last month to the council of owners. It is counted by the building's own
@@ -72,6 +76,18 @@ const readAt = (at: string, outcome: AccessOutcome) =>
       told_at: null,
     })
     .execute();
+
+const cameAtDoor = (passId: string, at: Date) =>
+  db
+    .transaction()
+    .execute((trx) =>
+      noteEntryAtDoor(
+        server.app.services,
+        trx,
+        { accessId: newId(), passId, doorId: null, at },
+        async () => [],
+      ),
+    );
 
 const noticed = (at: string, kind: IntrusionKind, doorName: string) =>
   db
@@ -152,7 +168,12 @@ describe("a month of a building", () => {
       building: { id: mirador.id, name: "Mirador", timeZone: "America/Bogota" },
       month: "2020-02",
       eventsKeptFrom: expect.any(String),
-      days: { openings: Array(29).fill(0), visits: Array(29).fill(0), refused: Array(29).fill(0) },
+      days: {
+        openings: Array(29).fill(0),
+        visits: Array(29).fill(0),
+        guests: Array(29).fill(0),
+        refused: Array(29).fill(0),
+      },
       doors: [],
       refused: [],
       intrusions: [],
@@ -229,6 +250,50 @@ describe("a month of a building", () => {
       { event: "EMERGENCY", drill: false, count: 1 },
       { event: "EMERGENCY", drill: true, count: 1 },
     ]);
+  });
+
+  it("counts everybody who came by an invitation, at the desk and at a door, and nobody who was refused", async () => {
+    const palma = await server.newBuilding("Palma");
+    const ines = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: palma.id }] });
+    const desk = atDesk(server, ines, palma.id);
+    const made = async (entries: number | null) =>
+      (await madePass(server, palma, ines, { apartmentId: null, entries })).pass.id;
+    const [party, cleaner] = [await made(4), await made(null)];
+    // A door tells late, by its own clock: still January there, the last moment of February, and March.
+    for (const at of ["2024-02-01T04:59:59.999Z", "2024-03-01T04:59:59.999Z", "2024-03-01T05:00:00Z"]) {
+      await cameAtDoor(cleaner, new Date(at));
+    }
+    expect(await desk.enter(party, { people: 3 })).toMatchObject({ status: 200 });
+    expect(await desk.enter(party, { people: 2 })).toMatchObject({ status: 409 });
+    expect(await desk.leave(party, 1)).toMatchObject({ status: 200 });
+    expect(await desk.enter(party)).toMatchObject({ status: 200 });
+    // Once more the same day, and a pass whose guest was forgotten since counts as before.
+    await cameAtDoor(cleaner, clock.now());
+    await db.updateTable("passes").set({ guest_name: null }).where("id", "=", cleaner).execute();
+
+    const url = (month: string, file = "") => `/api/bb/buildings/${palma.id}/report${file}?month=${month}`;
+    const guests = async (month: string) =>
+      readMonthReport.reply.parse((await asking(server, ines)("GET", url(month))).body).days.guests;
+    const today = new Intl.DateTimeFormat("sv", { timeZone: "America/Bogota" }).format(clock.now());
+    const month = today.slice(0, 7);
+    expect(at(await guests("2024-01"))).toEqual([[31, 1]]);
+    expect(at(await guests("2024-02"))).toEqual([[29, 1]]);
+    expect(at(await guests("2024-03"))).toEqual([[1, 1]]);
+    expect(at(await guests(month))).toEqual([[Number(today.slice(8)), 5]]);
+    expect((await reportFor(month)).days.guests.every((count) => count === 0)).toBe(true);
+    const { body } = await server.app.http.inject({ url: url(month, ".csv"), headers: ines.headers });
+    expect(body).toContain("Visitas;Con invitación;;5\r\n");
+    expect(body).toContain(`Entradas con invitación por día;${today};;5\r\n`);
+  });
+
+  it("looks at no pass that nobody used since", async () => {
+    const { rows } = await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      return sql<{ "QUERY PLAN": string }>`explain select sum(people) from passes
+        join pass_movements on pass_id = passes.id and kind = 'in' and at >= ${clock.now()}
+        where building_id = ${mirador.id} and last_movement_at >= ${clock.now()}`.execute(trx);
+    });
+    expect(rows.map((row) => row["QUERY PLAN"]).join()).toMatch(/passes_moved.*last_movement_at/s);
   });
 
   it("says how often and how long its controller was away, now too, and a blink is none", async () => {

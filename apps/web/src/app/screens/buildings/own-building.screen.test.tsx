@@ -51,7 +51,7 @@ const replies = () =>
       troubles: [],
       hasMoreTroubles: false,
       waiting: [],
-      today: { openings: null, visits: null },
+      today: { openings: null, visits: null, guests: null },
     })
     .on(readBuildingSettings, { building: miradorSettings })
     .on(readAccess, miradorAccess)

@@ -1,7 +1,9 @@
 import { IconHourglass } from "@tabler/icons-react";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
+import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { useOnlyBuilding } from "../../../features/buildings/index.ts";
+import { BuildingChoice, useOnlyBuilding } from "../../../features/buildings/index.ts";
+import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
@@ -20,28 +22,48 @@ import { troubleDetail, troubleWords, waitingWords, wayOfTrouble, wayOfWaiting }
 
 type Seen = z.output<(typeof readOverview)["reply"]>;
 
-/** What is wrong now, what waits, and what happened today; each line leads to its place. */
+/** The part of the address that names a building: the screen's path is the specification's own. */
+const BUILDING = "edificio";
+
+/** What is wrong now, what waits, and what happened today, in one building or in all; each line leads to its place. */
 export function Overview() {
+  const only = useOnlyBuilding();
+  const [search, setSearch] = useSearchParams();
+  const buildingId = only ?? (search.get(BUILDING) || undefined);
   return (
-    <ListStates
-      query={useOverview()}
-      skeleton={
-        <StatusSkeleton panels={2}>
-          <Skeleton height="12rem" />
-        </StatusSkeleton>
-      }
-    >
-      {(seen) => <Parts seen={seen} />}
-    </ListStates>
+    <div className={css["overview"]}>
+      <BuildingChoice
+        value={buildingId}
+        onChange={(id) => setSearch(id === undefined ? {} : { [BUILDING]: id }, { replace: true })}
+      />
+      <ListStates
+        query={useOverview(buildingId)}
+        skeleton={
+          <StatusSkeleton panels={2}>
+            <Skeleton height="12rem" />
+          </StatusSkeleton>
+        }
+      >
+        {(seen) => <Parts seen={seen} buildingId={buildingId} />}
+      </ListStates>
+    </div>
   );
 }
 
-function Parts({ seen: { buildings, troubles, hasMoreTroubles, waiting, today } }: { seen: Seen }) {
-  const isOne = useOnlyBuilding() !== null;
+interface PartsProps {
+  seen: Seen;
+  /** Undefined: of all. */
+  buildingId: string | undefined;
+}
+
+function Parts({
+  seen: { buildings, troubles, hasMoreTroubles, waiting, today },
+  buildingId: chosen,
+}: PartsProps) {
   const now = new Date();
   const of = (buildingId: string) => buildings.find(({ id }) => id === buildingId);
   /** Which building a line is of, where there may be several. */
-  const where = (buildingId: string) => (isOne ? "" : (of(buildingId)?.name ?? ""));
+  const where = (buildingId: string) => (chosen === undefined ? (of(buildingId)?.name ?? "") : "");
   return (
     <StatusParts className={css["parts"]}>
       {troubles === null ? null : (
@@ -67,7 +89,15 @@ function Parts({ seen: { buildings, troubles, hasMoreTroubles, waiting, today } 
               ))}
             </StatusList>
           )}
-          {hasMoreTroubles ? <StatusNote>Hay más. Míralos en cada edificio.</StatusNote> : null}
+          {hasMoreTroubles ? (
+            <StatusNote>
+              {chosen === undefined ? (
+                <Link to={adminPaths.buildings}>Hay más. Míralos en cada edificio.</Link>
+              ) : (
+                <Link to={buildingPath(chosen)}>Hay más. Míralos en el edificio.</Link>
+              )}
+            </StatusNote>
+          ) : null}
         </Panel>
       )}
       {waiting === null ? null : (
@@ -89,7 +119,7 @@ function Parts({ seen: { buildings, troubles, hasMoreTroubles, waiting, today } 
           )}
         </Panel>
       )}
-      <DayChart today={today} />
+      <DayChart today={today} buildingId={chosen} />
     </StatusParts>
   );
 }

@@ -1,9 +1,10 @@
+import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod";
 import { ServerLine } from "../../../../testing/screens/line.ts";
-import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { beyondTheEdge, choose, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import {
   almendros,
   idOf,
@@ -11,6 +12,7 @@ import {
   platformAdministrator,
   somebody,
 } from "../../../../testing/screens/people.ts";
+import { miradorSettings } from "../../../../testing/screens/places.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { calmOverview, renderScreen } from "../../../../testing/screens/screen.tsx";
 
@@ -48,7 +50,31 @@ const busy: Seen = {
     { what: "invitations", buildingId: almendros.id, count: 4 },
     { what: "alarms", buildingId: mirador.id, count: 1 },
   ],
-  today: { openings: hours([7, 12], [8, 30]), visits: hours([8, 1]) },
+  today: { openings: hours([7, 12], [8, 30]), visits: hours([8, 1]), guests: hours([8, 3]) },
+};
+
+const ofAlmendros: Seen = {
+  ...busy,
+  troubles: busy.troubles?.filter(({ buildingId }) => buildingId === almendros.id) ?? null,
+  waiting: [],
+};
+
+const listed = (building: Pick<AdminBuilding, "id" | "name">): AdminBuilding => ({
+  ...miradorSettings,
+  ...building,
+  apartments: 8,
+  doors: 3,
+  controller: "online",
+  lastSeenAt: null,
+});
+
+/** Alberto administers Almendros as well. */
+const ofBoth = {
+  ...as,
+  spaces: as.spaces.flatMap((space) => [
+    space,
+    { ...space, id: idOf(0x5b), building: { ...space.building, ...almendros } },
+  ]),
 };
 
 describe("what the administration sees first", () => {
@@ -85,8 +111,53 @@ describe("what the administration sees first", () => {
       await expect.element(page.getByRole("link", { name })).toHaveAttribute("href", to);
     }
     // The bars are said as a table.
-    const table = page.getByRole("table", { name: "Aperturas y visitas de hoy, por hora" });
-    await expect.element(table.getByRole("row", { name: "8:00 AM 30 1" })).toBeInTheDocument();
+    const table = page.getByRole("table", { name: "Aperturas, visitas e invitados de hoy, por hora" });
+    await expect.element(table.getByRole("row", { name: "8:00 AM 30 1 3" })).toBeInTheDocument();
+    // The platform counts guests; who they are is the building's.
+    await expect.element(page.getByText("3 invitados")).toBeVisible();
+    expect(page.getByRole("link", { name: "3 invitados" }).elements()).toEqual([]);
+  });
+
+  test("is of the building that is chosen, kept in the address, for who administers two of them", async () => {
+    const replies = new Replies()
+      .on(administerBuildings, { buildings: [mirador, almendros].map(listed) })
+      .on(readOverview, ({ query }) => (query.buildingId === undefined ? busy : ofAlmendros));
+    const screen = await renderScreen(HOME, { as: ofBoth, replies });
+    // Of both: each line that says what is wrong or waits names its building.
+    const garage = page.getByRole("link", { name: /^Puerta abierta demasiado tiempo: Garaje/ });
+    await expect.element(garage).toHaveTextContent(mirador.name);
+    const staff = page.getByRole("link", { name: /^4 invitaciones/ });
+    await expect.element(staff).toHaveTextContent(almendros.name);
+    await choose("Edificio", almendros.name);
+    await expect.poll(screen.path).toBe(`${HOME}?edificio=${almendros.id}`);
+    await expect.element(garage).not.toBeInTheDocument();
+    expect(replies.asked(readOverview).at(-1)?.query).toEqual({ buildingId: almendros.id });
+    const away = page.getByRole("link", { name: /^Controlador sin conexión/ });
+    await expect.element(away).not.toHaveTextContent(almendros.name);
+    await expect
+      .element(page.getByRole("link", { name: "42 aperturas" }))
+      .toHaveAttribute("href", `/admin-dashboard/events/open-door/${almendros.id}`);
+    await expect
+      .element(page.getByRole("link", { name: "3 invitados" }))
+      .toHaveAttribute("href", "/building/dashboard/invitaciones");
+    await screen.reload();
+    await expect.element(away).toBeVisible();
+    await choose("Edificio", "Todos los edificios");
+    await expect.element(garage).toBeVisible();
+    await expect.poll(screen.path).toBe(HOME);
+  });
+
+  test("leads to the rest where there is more than stands here", async () => {
+    const replies = () => new Replies().on(readOverview, { ...busy, hasMoreTroubles: true });
+    await renderScreen(HOME, { as: platformAdministrator(), replies: replies() });
+    await expect
+      .element(page.getByRole("link", { name: "Hay más. Míralos en cada edificio." }))
+      .toHaveAttribute("href", "/admin-dashboard/buildings");
+    await renderScreen(HOME, { as, replies: replies() });
+    await expect
+      .element(page.getByRole("link", { name: "Hay más. Míralos en el edificio." }))
+      .toHaveAttribute("href", `/admin-dashboard/buildings/${mirador.id}`);
+    expect(await violations()).toEqual([]);
   });
 
   test("is calm where all is well, and of one building does not repeat its name", async () => {
@@ -116,13 +187,14 @@ describe("what the administration sees first", () => {
     await expect.element(page.getByRole("heading", { name: "Qué pasa ahora" })).toBeVisible();
     await renderScreen(HOME, { as, replies: new Replies().on(readOverview, failing(refused("FAULT"))) });
     await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+    expect(await violations()).toEqual([]);
   });
 
   test("leaves out what one may not see", async () => {
     const replies = new Replies().on(readOverview, {
       ...calmOverview,
       troubles: null,
-      today: { openings: hours([3, 1]), visits: null },
+      today: { openings: hours([3, 1]), visits: null, guests: null },
     });
     await renderScreen(HOME, { as, replies });
     await expect.element(page.getByRole("link", { name: "1 apertura" })).toBeVisible();

@@ -6,21 +6,26 @@ import { sum } from "./report-words.ts";
 /** Days that are named below. */
 const MARK_EVERY = 5;
 
-/** Doors that opened by day, with visits and refusals beside them in the table. */
-export function DaysChart({ days: { openings, visits, refused } }: Pick<MonthReport, "days">) {
+/** What all days come to, and what the day of most had. */
+const detailOf = (counts: readonly number[]): string =>
+  sum(counts) === 0 ? "0 en el mes" : `${sum(counts)} en el mes, hasta ${Math.max(...counts)} en un día`;
+
+/** Doors that opened, who came by a visit's code or by an invitation, and who was refused, by day. */
+export function DaysChart({ days: { openings, visits, guests, refused } }: Pick<MonthReport, "days">) {
   return (
-    <Panel title="Aperturas por día">
+    <Panel title="Por día">
       <BarChart
         caption="Por día del mes"
         slotHeader="Día"
         slotName={(at) => String(at + 1)}
         mark={(at) => (at === 0 || (at + 1) % MARK_EVERY === 0 ? String(at + 1) : null)}
-        label={`${sum(openings)} aperturas en el mes; el día de más, ${Math.max(0, ...openings)}`}
+        isApart
         series={[
-          { name: "Aperturas", counts: openings, tone: "brand" },
-          { name: "Visitas", counts: visits },
-          { name: "Accesos negados", counts: refused },
-        ]}
+          { name: "Aperturas", counts: openings, tone: "brand" as const },
+          { name: "Visitas con código", counts: visits, tone: "warn" as const },
+          { name: "Entradas con invitación", counts: guests, tone: "soft" as const },
+          { name: "Accesos negados", counts: refused, tone: "plain" as const },
+        ].map((one) => ({ ...one, detail: detailOf(one.counts) }))}
       />
     </Panel>
   );

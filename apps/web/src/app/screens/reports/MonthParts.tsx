@@ -32,7 +32,7 @@ export function MonthParts({ report }: { report: MonthReport }) {
       <dl className={css["figures"]}>
         <Figure name="Aperturas" value={String(sum(days.openings))} />
         <Figure name="Accesos negados" value={String(sum(days.refused))} />
-        <Figure name="Visitas" value={String(visits.authorised)} />
+        <Figure name="Visitas" value={String(visits.authorised + sum(days.guests))} />
         <Figure name="Llamadas contestadas" value={`${answered} de ${answered + missed}`} />
         <Figure
           name="Alertas"
@@ -58,7 +58,7 @@ export function MonthParts({ report }: { report: MonthReport }) {
           none="No hubo novedades."
           note={kept}
         />
-        <Counted title="Visitas" lines={visitLines(report)} none="Nadie pidió un código." />
+        <Counted title="Visitas" lines={visitLines(report)} none="Nadie vino de visita." />
         <Counted title="Llamadas" lines={callLines(report)} none="No hubo llamadas." />
         <Counted
           title="Alertas y simulacros"
@@ -97,13 +97,15 @@ const doorLines = ({ doors }: MonthReport): CountedLine[] =>
     count: sum(origins.map(({ count }) => count)),
   }));
 
-const visitLines = ({ visits: { asked, authorised } }: MonthReport): CountedLine[] =>
-  asked + authorised === 0
+const visitLines = ({ visits: { asked, authorised }, days }: MonthReport): CountedLine[] => {
+  const guests = sum(days.guests);
+  return asked + authorised + guests === 0
     ? []
     : [
-        { label: "Códigos pedidos", count: asked },
-        { label: "Visitas autorizadas", count: authorised },
+        { label: "Entraron con código", detail: `Códigos pedidos: ${asked}`, count: authorised },
+        { label: "Entraron con invitación", count: guests },
       ];
+};
 
 const callLines = ({ calls: { toHomes, toLobby } }: MonthReport): CountedLine[] =>
   [

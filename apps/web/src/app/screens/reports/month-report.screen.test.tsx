@@ -21,6 +21,7 @@ const report: MonthReport = {
   days: {
     openings: Array.from({ length: 30 }, (_, at) => (at * 7) % 40),
     visits: Array.from({ length: 30 }, () => 2),
+    guests: Array.from({ length: 30 }, (_, at) => (at % 6 === 5 ? 5 : 0)),
     refused: Array.from({ length: 30 }, () => 0),
   },
   doors: [
@@ -64,6 +65,9 @@ for (const look of everyLook) {
     await expect.element(page.getByText("App 120 · Tarjeta 400")).toBeVisible();
     await expect.element(page.getByText("faltan registros: se restauró una copia.")).toBeVisible();
     await expect.element(page.getByText("de este mes hay desde el").first()).toBeVisible();
+    // Whoever came by an invitation is a visit too, and told apart.
+    await expect.element(page.getByRole("definition").nth(2)).toHaveTextContent(/^85$/);
+    await expect.element(page.getByText("25 en el mes, hasta 5 en un día")).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
@@ -93,6 +97,30 @@ test("a month that cannot be read says what to do, and nothing is asked before a
   });
   await expect.element(page.getByText("Elige un edificio para ver su mes.")).toBeVisible();
   expect(replies.asked(readMonthReport)).toEqual([]);
+  expect(await violations()).toEqual([]);
   await renderScreen(PATH, { as: platformAdministrator(), replies, expectInConsole: ["500"] });
   await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test("a month in which nothing happened says so in each part", async () => {
+  const none = Array.from({ length: 30 }, () => 0);
+  const replies = calm().on(readMonthReport, {
+    ...report,
+    eventsKeptFrom: null,
+    days: { openings: none, visits: none, guests: none, refused: none },
+    doors: [],
+    refused: [],
+    intrusions: [],
+    visits: { asked: 0, authorised: 0 },
+    calls: { toHomes: { answered: 0, missed: 0 }, toLobby: { answered: 0, missed: 0 } },
+    alarms: [],
+    absences: [],
+    gaps: [],
+  });
+  await renderScreen(PATH, { as: platformAdministrator(), replies });
+  await expect.element(page.getByText("Nadie vino de visita.")).toBeVisible();
+  await expect.element(page.getByText("Ninguna puerta se abrió este mes.")).toBeVisible();
+  await wholePage();
+  expect(await violations()).toEqual([]);
 });
