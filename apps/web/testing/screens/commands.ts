@@ -9,6 +9,16 @@ export interface Device {
   hasTouch: boolean;
 }
 
+/** Paper of A4 between the margins that every page is printed with (`PrintSheet.module.css`), in CSS pixels. */
+const PAPER = { width: Math.floor(((210 - 2 * 14) / 25.4) * 96), height: 1000 };
+
+/** What comes out of a printer. */
+interface Printed {
+  pages: number;
+  /** How far the widest line hangs out at the right, in pixels. */
+  beyond: number;
+}
+
 /** One for each page, kept: what it emulates ends with it. */
 const sessions = new WeakMap<object, ReturnType<BrowserCommandContext["context"]["newCDPSession"]>>();
 
@@ -23,10 +33,34 @@ export const commands = {
     // Nothing moves while it is looked at.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   }),
+
+  /** Prints the screen as it is now, on A4. */
+  print: defineBrowserCommand<[]>(async ({ frame, context }): Promise<Printed> => {
+    const screen = await frame();
+    // A printer gets what is drawn: in a page of its own, for Chromium prints whole windows only.
+    const drawn = (await screen.content())
+      .replaceAll(/<script\b[\s\S]*?<\/script>/g, "")
+      .replace("<head>", `<head><base href="${screen.url()}">`);
+    const paper = await context.newPage();
+    try {
+      await paper.setViewportSize(PAPER);
+      await paper.emulateMedia({ media: "print", colorScheme: "light" });
+      await paper.setContent(drawn, { waitUntil: "load" });
+      const beyond = await paper.evaluate(async () => {
+        await document.fonts.ready;
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      });
+      const pdf = await paper.pdf({ preferCSSPageSize: true });
+      return { pages: pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0, beyond };
+    } finally {
+      await paper.close();
+    }
+  }),
 };
 
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulate(device: Device): Promise<void>;
+    print(): Promise<Printed>;
   }
 }

@@ -5,7 +5,7 @@ import {
   readMonthReport,
 } from "@umbral/contract/reports/reports.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { beyondTheEdge, choose, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
@@ -50,6 +50,32 @@ const report: MonthReport = {
     { from: `${month}-03T08:00:00.000Z`, until: `${month}-03T20:00:00.000Z`, timeZone: "America/Bogota" },
   ],
 };
+/** A building of some size in a month in which a bit of everything happened. */
+const usual: MonthReport = {
+  ...report,
+  days: { ...report.days, refused: Array.from({ length: 30 }, (_, at) => at % 4) },
+  doors: ["Puerta principal", "Garaje", "Acceso torre B", "Terraza"].map((name, at) => ({
+    name,
+    origins: [
+      { origin: "APP", count: 900 - at * 100 },
+      { origin: "BUTTON", count: 300 },
+      { origin: "CARD", count: 4000 - at * 500 },
+      { origin: "CODE", count: 60 },
+    ],
+  })),
+  refused: (["unknown", "not-now", "not-this-door", "suspended"] as const).map((reason, at) => ({
+    reason,
+    count: 12 - at,
+  })),
+  intrusions: [
+    { kind: "door-forced", name: "Garaje", count: 1 },
+    { kind: "door-held", name: "Garaje", count: 14 },
+    { kind: "door-held", name: "Puerta principal", count: 6 },
+    { kind: "motion", name: "Cámara del garaje", count: 21 },
+  ],
+  absences: [{ name: "Controlador", times: 3, minutes: 200 }],
+  gaps: [],
+};
 const PATH = `/admin-dashboard/reports/${mirador.id}`;
 const calm = () => new Replies().on(administerBuildings, { buildings: [] }).on(readMonthReport, report);
 const figure = (name: string) => page.getByRole("term").filter({ hasText: name });
@@ -73,6 +99,23 @@ for (const look of everyLook) {
     expect(beyondTheEdge()).toEqual([]);
   });
 }
+
+test("a month with usual figures is one sheet of A4, and nothing hangs out of it", async () => {
+  await renderScreen(PATH, { as: platformAdministrator(), replies: calm().on(readMonthReport, usual) });
+  await expect.element(page.getByText("Terraza")).toBeVisible();
+  expect(await commands.print()).toEqual({ pages: 1, beyond: 0 });
+});
+
+test("a month of many doors goes on on a second sheet", async () => {
+  const doors = Array.from({ length: 60 }, (_, at) => ({
+    name: `Puerta ${at}`,
+    origins: [{ origin: "CARD" as const, count: 60 - at }],
+  }));
+  const replies = calm().on(readMonthReport, { ...usual, doors });
+  await renderScreen(PATH, { as: platformAdministrator(), replies });
+  await expect.element(page.getByText("Puerta 59")).toBeVisible();
+  expect((await commands.print()).pages).toBeGreaterThan(1);
+});
 
 test("who administers one building has it chosen; another month is asked for, kept in the address, and taken as a file", async () => {
   const replies = calm().on(exportMonthReport, "Parte;Cantidad\r\n");
