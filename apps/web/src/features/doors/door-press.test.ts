@@ -5,6 +5,7 @@ import {
   ORDER_LIFETIME_MS,
 } from "@umbral/contract/doors/doors.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createStore } from "../../lib/store.ts";
 import {
   createDoorPress,
   DONE_SHOWN_MS,
@@ -24,6 +25,7 @@ function newDoor() {
   let vibrations = 0;
   let serversClock: number | undefined;
   let ready: Promise<void> | undefined;
+  const isCovered = createStore(false);
   const press = createDoorPress({
     untilReady: () => ready,
     send: (order) => {
@@ -39,6 +41,7 @@ function newDoor() {
     steadyMs: () => performance.now(),
     onServersClock: (momentMs) => serversClock && momentMs + serversClock,
     errorShownMs: DOOR_ERROR_SHOWN_MS,
+    isCovered,
     onMoved: () => {
       vibrations += 1;
     },
@@ -47,6 +50,7 @@ function newDoor() {
   return {
     press,
     orders,
+    covers: (isOver: boolean) => isCovered.set(isOver),
     vibrations: () => vibrations,
     lineIsMade: (line: Promise<void>) => {
       ready = line;
@@ -135,6 +139,25 @@ describe("door press", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(press.state()).toEqual({ kind: "idle" });
     expect(vibrations()).toBe(0);
+  });
+
+  it("keeps what became of it for as long as nobody could see it", async () => {
+    const { press, fails, covers } = newDoor();
+    press.press(DOOR_OPEN);
+    covers(true);
+    await fails(new Refusal("La puerta no se movió."));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(press.state().kind).toBe("failed");
+    covers(false);
+    await vi.advanceTimersByTimeAsync(DOOR_ERROR_SHOWN_MS - 1);
+    expect(press.state().kind).toBe("failed");
+    // What comes over it while it stands there takes none of its time.
+    covers(true);
+    covers(false);
+    await vi.advanceTimersByTimeAsync(DOOR_ERROR_SHOWN_MS - 1);
+    expect(press.state().kind).toBe("failed");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(press.state()).toEqual({ kind: "idle" });
   });
 
   it("is the same press again when its answer was lost, and a new one when it was answered no", async () => {

@@ -1,5 +1,5 @@
 import { type DoorAction, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
-import { createStore } from "../../lib/store.ts";
+import { createStore, type Readable } from "../../lib/store.ts";
 
 /** One press of a door's button, as it is sent. */
 export interface DoorOrder {
@@ -41,6 +41,8 @@ export interface DoorPressParts {
   onServersClock(momentMs: number): number | undefined;
   /** How long an error stays on screen. */
   errorShownMs: number;
+  /** Whether something lies over every button: what nobody could see yet is not over. */
+  isCovered: Readable<boolean>;
   onMoved(): void;
 }
 
@@ -66,17 +68,25 @@ const IDLE: DoorPressState = { kind: "idle" };
 export function createDoorPress(parts: DoorPressParts): DoorPress {
   const shown = createStore<DoorPressState>(IDLE);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** How long what is shown stays; undefined for as long as nothing else comes. */
+  let staysMs: number | undefined;
   let last: { action: DoorAction; atMs: number } | null = null;
   /** A press that was sent and not answered. */
   let unanswered: { order: DoorOrder; untilMs: number } | null = null;
 
   const become = (next: DoorPressState, shownMs?: number) => {
-    clearTimeout(timer);
-    if (shownMs !== undefined) {
-      timer = setTimeout(() => become(IDLE), shownMs);
-    }
+    staysMs = shownMs;
+    restInTime();
     shown.set(next);
   };
+  /** Its time begins when it can be seen, and anew when it can be seen again. */
+  const restInTime = () => {
+    clearTimeout(timer);
+    if (staysMs !== undefined && !parts.isCovered.current()) {
+      timer = setTimeout(() => become(IDLE), staysMs);
+    }
+  };
+  parts.isCovered.subscribe(restInTime);
 
   const isRepetition = (action: DoorAction): boolean => {
     const state = shown.current();

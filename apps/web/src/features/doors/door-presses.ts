@@ -12,6 +12,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { ask, connection } from "../../lib/socket.ts";
+import { dialogQueue } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { createDoorPress, type DoorPress, type DoorPressState, type Occasion } from "./door-press.ts";
 import { doorSentences } from "./doors.strings.ts";
@@ -122,6 +123,7 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     steadyMs,
     onServersClock: (momentMs) => pressClock.onServersClock(momentMs),
     errorShownMs: DOOR_ERROR_SHOWN_MS,
+    isCovered: { current: () => dialogQueue.current() !== null, subscribe: dialogQueue.subscribe },
     onMoved: () => {
       navigator.vibrate?.(VIBRATION_MS);
     },

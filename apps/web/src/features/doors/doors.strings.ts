@@ -16,6 +16,18 @@ export const actionLabel = (action: DoorAction, name: string): string =>
 /** What its button says while its controller is away: it promises nothing, and may be tried. */
 export const awayLabel = (name: string): string => `Sin conexión: ${name}`;
 
+/** Why a door that one may open does not open now, where its own button does not stand; null for one that does. */
+export function whyShut({ name, line }: Pick<Door, "name" | "line">): string | null {
+  switch (line) {
+    case "online":
+      return null;
+    case "away":
+      return `${name} está sin conexión: no abre desde aquí.`;
+    case "none":
+      return `${name}. ${doorSentences.noController}`;
+  }
+}
+
 /** 'El edificio está sin conexión desde las 10:42 AM', once for all its doors and cameras. */
 export function awaySentence(
   { since, isWhole }: { since: string | null; isWhole: boolean },

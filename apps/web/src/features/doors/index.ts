@@ -12,3 +12,4 @@ export { mapSentences } from "./doors.strings.ts";
 export { FavouriteButton } from "./FavouriteButton.tsx";
 export { homeDoors, MAIN_DOOR } from "./home-doors.ts";
 export { PersonAndDoorFields } from "./PersonAndDoorFields.tsx";
+export { ShutDoor } from "./ShutDoor.tsx";

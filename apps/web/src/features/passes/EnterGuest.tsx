@@ -10,7 +10,7 @@ import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
-import { openDoor } from "../doors/index.ts";
+import { openDoor, ShutDoor } from "../doors/index.ts";
 import css from "./GuestFound.module.css";
 import { GuestNames } from "./GuestNames.tsx";
 import { countIn, type GuestActsProps, sayRefused, usePress } from "./guest-acts.ts";
@@ -28,6 +28,8 @@ interface EnterGuestProps extends GuestActsProps {
 export function EnterGuest(props: EnterGuestProps) {
   const { buildingId, guest, door, onActing } = props;
   const { asks } = guest;
+  // What would not open is not promised.
+  const opening = door?.line === "online" ? door : undefined;
   const most = Math.min(moreOf(guest) ?? MOST_ENTRIES, MOST_ENTRIES);
   const hasList = guest.names.length > 0;
   const [people, setPeople] = useState("1");
@@ -93,26 +95,27 @@ export function EnterGuest(props: EnterGuestProps) {
           error={checked === "all" ? wrong.people : undefined}
         />
       ) : null}
-      {door === undefined ? null : (
+      {opening === undefined ? null : (
         <Button
           wide
           look={hasList ? "quiet" : "primary"}
           loading={entering.isPending}
-          onClick={enterAndOpen(door)}
+          onClick={enterAndOpen(opening)}
         >
           Dejar entrar y abrir
         </Button>
       )}
       <Button
         wide
-        look={door === undefined && !hasList ? "primary" : "quiet"}
+        look={opening === undefined && !hasList ? "primary" : "quiet"}
         icon={<IconDoorEnter aria-hidden="true" size={20} />}
-        loading={entering.isPending && door === undefined}
-        disabled={entering.isPending && door !== undefined}
+        loading={entering.isPending && opening === undefined}
+        disabled={entering.isPending && opening !== undefined}
         onClick={() => enter(null)}
       >
         Dejar entrar
       </Button>
+      {door === undefined ? null : <ShutDoor door={door} />}
     </>
   );
   return (

@@ -10,7 +10,7 @@ export interface GuestActsProps {
   buildingId: string;
   guest: PassAtDesk;
   /** The entrance, where whoever stands here may open it. */
-  door: Pick<Door, "id"> | undefined;
+  door: Pick<Door, "id" | "name" | "line"> | undefined;
   timeZone: string | undefined;
   /** It is under way, or over. */
   onActing(isActing: boolean): void;

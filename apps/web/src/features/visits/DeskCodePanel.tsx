@@ -4,7 +4,7 @@ import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
 import { useIsRoomy } from "../../ui/useIsRoomy.ts";
-import { openDoor } from "../doors/index.ts";
+import { openDoor, ShutDoor } from "../doors/index.ts";
 import { ParcelsByCode } from "../parcels/index.ts";
 import { FoundGuest, type GuestDesk, QrButton } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
@@ -18,7 +18,7 @@ import { useCodeDesk } from "./useCodeDesk.ts";
 interface DeskCodePanelProps {
   building: { id: string; timeZone?: string | undefined };
   /** The entrance, where whoever stands here may open it. */
-  door: Pick<Door, "id" | "name"> | undefined;
+  door: Pick<Door, "id" | "name" | "line"> | undefined;
   /** The guest who stands there, also one that was chosen elsewhere on the desk. */
   guests: GuestDesk;
   /** Where else one comes to the field from. */
@@ -27,7 +27,7 @@ interface DeskCodePanelProps {
 
 /**
  * The same at the lobby's desk, always there: a number pad for the thumb; digits that are typed and codes that are
- * pasted anywhere on the screen; and one press that authorises and opens the entrance.
+ * pasted anywhere on the screen; and one press that authorises and opens the entrance, where that would open.
  */
 export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelProps) {
   const desk = useCodeDesk({
@@ -39,6 +39,8 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
   });
   const { code, collected, busy, told, letIn } = desk;
   const guest = guests.found;
+  // Authorising spends the code: an opening that would not come is not promised with it.
+  const opening = door?.line === "online" ? door : undefined;
   // Whoever was chosen last is looked at.
   const found = guest === null ? desk.found : null;
   const isFree = found === null && guest === null && collected === null;
@@ -97,20 +99,21 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
       )}
       {found === null ? null : (
         <FoundVisit key={found.id} visit={found} timeZone={building.timeZone}>
-          {door === undefined ? null : (
-            <Button wide loading={busy === "authorising"} onClick={authoriseAndOpen(door)}>
+          {opening === undefined ? null : (
+            <Button wide loading={busy === "authorising"} onClick={authoriseAndOpen(opening)}>
               Autorizar y abrir
             </Button>
           )}
           <Button
             wide
-            look={door === undefined ? "primary" : "quiet"}
-            loading={busy === "authorising" && door === undefined}
-            disabled={busy === "authorising" && door !== undefined}
+            look={opening === undefined ? "primary" : "quiet"}
+            loading={busy === "authorising" && opening === undefined}
+            disabled={busy === "authorising" && opening !== undefined}
             onClick={() => desk.authorise()}
           >
             Autorizar acceso
           </Button>
+          {door === undefined ? null : <ShutDoor door={door} />}
         </FoundVisit>
       )}
     </section>

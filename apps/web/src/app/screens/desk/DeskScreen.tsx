@@ -64,7 +64,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
       <div className={css["code"]}>
         <DeskCodePanel
           building={building}
-          door={entrance?.may.operate && entrance.line !== "none" ? entrance : undefined}
+          door={entrance?.may.operate ? entrance : undefined}
           guests={guests}
           field={code}
         />

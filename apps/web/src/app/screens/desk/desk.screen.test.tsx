@@ -6,12 +6,14 @@ import { ringHome } from "@umbral/contract/calls/calls.contract";
 import { keepAtHand, type LobbyDesk, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import {
+  DOOR_ERROR_SHOWN_MS,
   DOOR_OPEN,
   type Door,
   doorAction,
   doorClock,
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
@@ -20,7 +22,7 @@ import {
   listVisits,
   type Visit,
 } from "@umbral/contract/visits/visits.contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
@@ -255,6 +257,51 @@ describe("the lobby's desk", () => {
       { door: entrance.id, action: DOOR_OPEN, visitId: visit.id },
     ]);
     await expect.element(code).toHaveValue("");
+  });
+
+  test("authorises where the entrance would not open, and promises nothing", async () => {
+    const away = { ...entrance, line: "away" as const, awaySince: "2026-11-20T15:41:00.000Z" };
+    const { replies, line } = await openDesk({
+      replies: busyDesk().on(listDoors, { doors: [garage, away] }),
+    });
+    await userEvent.keyboard(`${CODE}{Enter}`);
+    const panel = page.getByRole("region", { name: "Código de la visita" });
+    await expect
+      .element(panel.getByText("Puerta principal está sin conexión: no abre desde aquí."))
+      .toBeVisible();
+    expect(button("Autorizar y abrir").elements()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await button("Autorizar acceso").click();
+    await says("Código valido", "Acceso Permitido");
+    await button("Entendido").click();
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    expect(replies.asked(authoriseVisit)).toHaveLength(1);
+    expect(line.sent(doorAction)).toEqual([]);
+  });
+
+  test("tells a slow doorman that the door stayed shut, however long the dialog stood over it", async () => {
+    const answer = held(null);
+    const line = deskLine().on(doorAction, async () => {
+      await answer.answer();
+      throw refused("DOOR_FAILED");
+    });
+    // A door of its own: what was pressed before is not over at once.
+    const door = { ...entrance, id: idOf(0xde3) };
+    await openDesk({ line, replies: busyDesk().on(listDoors, { doors: [door] }) });
+    await userEvent.keyboard(`${CODE}{Enter}`);
+    await button("Autorizar y abrir").click();
+    await answer.isAsked;
+    await says("Código valido", "Acceso Permitido");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    answer.letGo();
+    const trouble = page.getByText(sentenceOf("DOOR_FAILED")).first();
+    await expect.element(trouble).toBeInTheDocument();
+    vi.advanceTimersByTime(6000);
+    await button("Entendido").click();
+    await expect.element(trouble).toBeVisible();
+    vi.advanceTimersByTime(DOOR_ERROR_SHOWN_MS);
+    await expect.element(trouble).not.toBeInTheDocument();
   });
 
   test("takes digits that are typed and a code that is pasted anywhere, and corrects them", async () => {

@@ -132,6 +132,20 @@ describe("a guest at the desk", () => {
     await expect.poll(() => asked.asked(findPassByCode).at(-1)?.body.code).toBe(CODE);
   });
 
+  test("is let in where the entrance would not open, and nothing is promised", async () => {
+    const { line } = await openDesk({
+      replies: replies().on(listDoors, { doors: [{ ...mainDoor, line: "away" }] }),
+    });
+    await scan(CODE);
+    await expect
+      .element(guest.getByText("Puerta principal está sin conexión: no abre desde aquí."))
+      .toBeVisible();
+    expect(button("Dejar entrar y abrir").elements()).toEqual([]);
+    await button("Dejar entrar").click();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+    expect(line.sent(doorAction)).toEqual([]);
+  });
+
   test("is nobody by a wrong code, in the specification's words", async () => {
     await openDesk();
     await code.fill("111111");
