@@ -23,7 +23,7 @@ import type {
   listFloors,
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
-import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { callHistory, lastVisitor } from "@umbral/contract/calls/call-history.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import type { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { listCameras } from "@umbral/contract/cameras/cameras.contract";
@@ -104,6 +104,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   doors: (id) => [keyOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } })],
   calls: () => [
     keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"),
+    keyOf<typeof lastVisitor>("GET", "/api/apartments/{apartmentId}/last-visitor"),
     keyOf<typeof readLobbyDesk>("GET", "/api/buildings/{buildingId}/lobby-desk"),
   ],
   "access-events": (id) => [
@@ -132,6 +133,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   passes: (buildingId) => [
     overview,
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),
+    keyOf<typeof lastVisitor>("GET", "/api/apartments/{apartmentId}/last-visitor"),
     keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }),
   ],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],

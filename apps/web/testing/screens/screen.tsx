@@ -4,7 +4,7 @@ import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
-import { callHistory } from "@umbral/contract/calls/call-history.contract";
+import { callHistory, lastVisitor } from "@umbral/contract/calls/call-history.contract";
 import { listCameras, listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import { listClipsOf } from "@umbral/contract/clips/clips.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
@@ -101,6 +101,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
   replies.unlessSaid(listClipsOf, { clips: [] });
   replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });
+  replies.unlessSaid(lastVisitor, { call: null, guest: null });
   replies.unlessSaid(listHomeParcels, { parcels: [], totalPages: 0, waiting: 0 });
   replies.unlessSaid(listPasses, { passes: [], totalPages: 1 });
   replies.unlessSaid(readOverview, calmOverview);

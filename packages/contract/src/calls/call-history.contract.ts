@@ -28,7 +28,7 @@ export const PastCall = z.object({
   said: TelephoneWord.nullable(),
   /** What somebody who rejected had to say. */
   rejectMessage: z.string().nullable(),
-  /** Short-lived address of the face at the door, else of who called. */
+  /** Short-lived address of the face at the door, else of who called; never of who speaks for the lobby. */
   image: personal("image", z.string().nullable()),
   /** Who was let in or written down at the door, by name. */
   visitor: z.string().nullable(),
@@ -36,6 +36,25 @@ export const PastCall = z.object({
   isOpened: z.boolean(),
 });
 export type PastCall = z.infer<typeof PastCall>;
+
+/** Who came to a home last: somebody who rang it, or a guest who came in by a pass. Both null where nobody did. */
+export const LastVisitor = z.object({
+  call: PastCall.nullable(),
+  guest: z.object({ name: personal("identity", z.string()), enteredAt: z.iso.datetime() }).nullable(),
+});
+export type LastVisitor = z.infer<typeof LastVisitor>;
+
+/** For who lives there; calls from the home to the lobby bring nobody. */
+export const lastVisitor = endpoint({
+  method: "GET",
+  path: "/api/apartments/{apartmentId}/last-visitor",
+  summary: "Who came last to the apartment one lives in, by a call or by a pass",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({ apartmentId: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: LastVisitor,
+});
 
 /** For who lives there; others are told that there is no such apartment. */
 export const callHistory = endpoint({

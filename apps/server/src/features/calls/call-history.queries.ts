@@ -18,7 +18,7 @@ export function findHome(db: Db, userId: string, apartmentId: string, now: Date)
 /** The ringings of one page, newest first, and how many there are in all. */
 export async function findRingings(
   db: Db,
-  { apartmentId, since }: { apartmentId: string; since: Date },
+  { apartmentId, since, isToHome = false }: { apartmentId: string; since: Date; isToHome?: boolean },
   { page, limit }: { page: number; limit: number },
 ): Promise<{ ids: string[]; total: number }> {
   const ringings = db
@@ -28,6 +28,8 @@ export async function findRingings(
     .where("created_at", ">=", since)
     // Who was blocked rang nowhere.
     .where("is_blocked", "=", false)
+    // Not those with which the home rang the lobby.
+    .$if(isToHome, (query) => query.where("is_to_lobby", "=", false))
     .groupBy("ringing_id");
   const [rows, count] = await Promise.all([
     ringings

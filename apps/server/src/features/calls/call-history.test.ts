@@ -1,9 +1,12 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import { afterAll, describe, expect, it } from "vitest";
+import { asking } from "../../../testing/test-admin.ts";
 import { answeredCall, newCall, newHome, putCall, type TestHome } from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
-import { picture, postForm } from "../../../testing/test-forms.ts";
+import { jpegBytes, picture, postForm } from "../../../testing/test-forms.ts";
+import { atDesk, newDesk } from "../../../testing/test-pass-desk.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { keepPicture } from "../../platform/pictures.queries.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -117,6 +120,48 @@ describe("the calls of an apartment", () => {
       .where("subject_id", "=", home.apartmentId)
       .execute();
     expect(lines).toEqual([{ actor_id: home.andres.id, detail: { faces: 1 } }]);
+  });
+
+  it("show whoever rings by their own picture, and never the doorman as the visitor", async () => {
+    const home = await newHome(server);
+    const fileId = await server.db
+      .transaction()
+      .execute(async (trx) => keepPicture(server.app.services, trx, "profile", await jpegBytes()));
+    const faceOf = (id: string) =>
+      server.db.updateTable("users").set({ photo_file_id: fileId }).where("id", "=", id).execute();
+    const visitor = await server.newPerson({
+      spaces: [{ role: "VISITANTE_CONOCIDO", buildingId: home.building.id }],
+    });
+    await Promise.all([faceOf(home.lobby.id), faceOf(visitor.id)]);
+    await newCall(server, home.lobby, home.rosa);
+    server.clock.push(1000);
+    await newCall(server, visitor, home.rosa);
+    const { body } = await history(home.rosa, home.apartmentId);
+    expect(body.calls).toMatchObject([
+      { isFromLobby: false, image: expect.stringMatching(/^\/api\/files\//) },
+      { isFromLobby: true, image: null },
+    ]);
+  });
+
+  it("say who came last: not whom the home rang itself, and a guest by a pass if that was later", async () => {
+    const { building, pedro, rosa, newPass } = await newDesk(server);
+    const apartmentId = building.apartments[0]?.id ?? "";
+    const last = (who = rosa) =>
+      asking(server, who)("GET", `/api/apartments/${apartmentId}/last-visitor`).then(({ body }) => body);
+    expect(await last()).toEqual({ call: null, guest: null });
+    expect(await last(pedro)).toMatchObject({ code: "NOT_FOUND" });
+    const call = await newCall(server, pedro, rosa);
+    await putCall(server, pedro, call.id, { status: "TERMINADA" });
+    server.clock.push(1000);
+    await newCall(server, rosa, pedro);
+    expect(await last()).toMatchObject({ call: { isFromLobby: true }, guest: null });
+    server.clock.push(1000);
+    const { id } = await newPass({ guest: "Carlos Pérez" });
+    await atDesk(server, pedro, building.id).enter(id);
+    expect(await last()).toMatchObject({ call: null, guest: { name: "Carlos Pérez" } });
+    server.clock.push(1000);
+    await newCall(server, pedro, rosa);
+    expect(await last()).toMatchObject({ call: { caller: { id: pedro.id } }, guest: null });
   });
 
   it("begin on the day on which one moved in", async () => {

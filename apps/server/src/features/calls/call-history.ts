@@ -1,9 +1,10 @@
-import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import type { LastVisitor, PastCall } from "@umbral/contract/calls/call-history.contract";
 import { statusAt } from "@umbral/contract/calls/call-machine";
 import type { CallStatus } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { findLastEntry } from "../passes/last-entry.ts";
 import { findCallsOfRingings, findHome, findRingings, type RingingCall } from "./call-history.queries.ts";
 import { byPage } from "./calls.service.ts";
 
@@ -28,19 +29,7 @@ export async function listPastCalls(
   }
   const { ids, total } = await findRingings(db, { apartmentId, since: home.since }, page);
   const rows = ids.length === 0 ? [] : await findCallsOfRingings(db, ids);
-  const faces = rows.filter(({ visitorPhotoId }) => visitorPhotoId !== null).length;
-  if (faces > 0) {
-    await db.transaction().execute((trx) =>
-      writeAuditLine(trx, {
-        buildingId: home.buildingId,
-        actorId: actor.id,
-        action: "calls.history-shown",
-        subjectId: apartmentId,
-        detail: { faces },
-        at: clock.now(),
-      }),
-    );
-  }
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows);
   return {
     calls: await Promise.all(
       ids.flatMap((id) => {
@@ -50,6 +39,60 @@ export async function listPastCalls(
     ),
     totalPages: Math.ceil(total / page.limit),
   };
+}
+
+/**
+ * Who came last to the apartment that one lives in: who rang it, or a guest who came in by a pass, whichever was later.
+ * From the day on which one moved in, as the calls.
+ */
+export async function readLastVisitor(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<LastVisitor> {
+  const { db, clock } = services;
+  const home = await findHome(db, actor.id, apartmentId, clock.now());
+  if (!home) {
+    throw new Refused("NOT_FOUND");
+  }
+  const of = { apartmentId, since: home.since };
+  const [{ ids }, entry] = await Promise.all([
+    findRingings(db, { ...of, isToHome: true }, { page: 1, limit: 1 }),
+    findLastEntry(db, of),
+  ]);
+  const rows = ids.length === 0 ? [] : await findCallsOfRingings(db, ids);
+  const [id] = ids;
+  const rang = Math.min(...rows.map(({ createdAt }) => createdAt.getTime()));
+  if (entry && (rows.length === 0 || entry.at.getTime() > rang)) {
+    return { call: null, guest: { name: entry.name, enteredAt: entry.at.toISOString() } };
+  }
+  if (id === undefined || rows.length === 0) {
+    return { call: null, guest: null };
+  }
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows);
+  return { call: await describeRinging(services, id, rows), guest: null };
+}
+
+/** Whoever sees faces of visitors is written down. */
+async function writeDownFaces(
+  { db, clock }: Services,
+  actor: Actor,
+  { apartmentId, buildingId }: { apartmentId: string; buildingId: string },
+  rows: readonly RingingCall[],
+): Promise<void> {
+  const faces = rows.filter(({ visitorPhotoId }) => visitorPhotoId !== null).length;
+  if (faces > 0) {
+    await db.transaction().execute((trx) =>
+      writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action: "calls.history-shown",
+        subjectId: apartmentId,
+        detail: { faces },
+        at: clock.now(),
+      }),
+    );
+  }
 }
 
 async function describeRinging(
@@ -65,7 +108,8 @@ async function describeRinging(
   if (!main) {
     throw new Error("a ringing without a call");
   }
-  const face = main.visitorPhotoId ?? main.callerPhotoId;
+  // Who calls from the lobby is not who stands at its door.
+  const face = main.visitorPhotoId ?? (main.isFromLobby ? null : main.callerPhotoId);
   return {
     id,
     caller: { id: main.callerId, name: main.callerName },

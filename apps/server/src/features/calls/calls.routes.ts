@@ -3,7 +3,7 @@ import {
   listBlockedCallers,
   unblockCaller,
 } from "@umbral/contract/calls/blocked-callers.contract";
-import { callHistory } from "@umbral/contract/calls/call-history.contract";
+import { callHistory, lastVisitor } from "@umbral/contract/calls/call-history.contract";
 import { rejectCallByPush } from "@umbral/contract/calls/call-push.contract";
 import {
   acceptCall,
@@ -34,7 +34,7 @@ import { guestRoute, proofRoute, providerRoute, route, signRoute } from "../../p
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
 import { createCall, ringHome } from "./call-creation.ts";
-import { listPastCalls } from "./call-history.ts";
+import { listPastCalls, readLastVisitor } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { candidatesGoTo, otherSideOf, standInCall } from "./call-standing.ts";
@@ -80,6 +80,7 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   route(app, callHistory, ({ actor, params, query }) =>
     listPastCalls(services, actor, params.apartmentId, query),
   );
+  route(app, lastVisitor, ({ actor, params }) => readLastVisitor(services, actor, params.apartmentId));
   route(app, readLobbyDesk, ({ params }) => readDeskOf(services, params.buildingId));
   route(app, keepAtHand, ({ actor, params }) => addFavourite(services, actor, params));
   route(app, keepNoLonger, ({ actor, params }) => removeFavourite(services, actor, params));

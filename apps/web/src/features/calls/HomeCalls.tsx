@@ -1,4 +1,5 @@
 import { IconChevronRight, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
+import type { LastVisitor } from "@umbral/contract/calls/call-history.contract";
 import { isResident, may } from "@umbral/contract/lib/policy";
 import { Link } from "react-router";
 import { formatDate } from "../../lib/dates.ts";
@@ -11,7 +12,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { useRingLobby } from "./calling/index.ts";
 import css from "./HomeCalls.module.css";
-import { endingOf, titleOf, useCallHistory } from "./history/index.ts";
+import { endingOf, titleOf, useLastVisitor } from "./history/index.ts";
 
 interface HomeCallsProps {
   building: { id: string; timeZone?: string | undefined };
@@ -36,15 +37,15 @@ export function HomeCalls({ building }: HomeCallsProps) {
       <ButtonLink to={paths.calls} look="quiet" icon={<IconPhone aria-hidden="true" size={20} />}>
         Llamadas
       </ButtonLink>
-      {home ? <LastCall key={home.id} apartmentId={home.id} timeZone={building.timeZone} /> : null}
+      {home ? <LastCame key={home.id} apartmentId={home.id} timeZone={building.timeZone} /> : null}
       {dialog}
     </section>
   );
 }
 
 /** Nothing where it cannot be known: the way to the calls says why. */
-function LastCall({ apartmentId, timeZone }: { apartmentId: string; timeZone: string | undefined }) {
-  const { data, isPending } = useCallHistory(apartmentId, 1);
+function LastCame({ apartmentId, timeZone }: { apartmentId: string; timeZone: string | undefined }) {
+  const { data, isPending } = useLastVisitor(apartmentId);
   if (isPending) {
     return (
       <Loading>
@@ -55,22 +56,40 @@ function LastCall({ apartmentId, timeZone }: { apartmentId: string; timeZone: st
   if (data === undefined) {
     return null;
   }
-  const last = data.calls.find(({ isToLobby }) => !isToLobby);
-  if (last === undefined) {
+  const came = cameOf(data);
+  if (came === null) {
     return <p className={css["none"]}>Todavía no ha venido nadie.</p>;
   }
+  const { to, image, title, how, at } = came;
   return (
-    <Link to={paths.calls} className={css["last"]}>
-      <Face src={last.image} alt="" size={48} />
+    <Link to={to} className={css["last"]}>
+      <Face src={image} alt="" size={48} />
       <span className={css["words"]}>
         <span className={css["label"]}>Quién vino de último</span>
-        <span className={css["title"]}>{titleOf(last)}</span>
-        <span className={css["ending"]}>{endingOf(last)}</span>
-        <time className={css["ending"]} dateTime={last.createdAt}>
-          {formatDate(last.createdAt, timeZone)}
+        <span className={css["title"]}>{title}</span>
+        <span className={css["ending"]}>{how}</span>
+        <time className={css["ending"]} dateTime={at}>
+          {formatDate(at, timeZone)}
         </time>
       </span>
       <IconChevronRight aria-hidden="true" size={20} />
     </Link>
   );
+}
+
+/** Of a call who stood at the door, where that is known: the lobby rings for others. */
+function cameOf({ call, guest }: LastVisitor) {
+  if (guest !== null) {
+    const how = "Entró con invitación";
+    return { to: paths.passes, image: null, title: guest.name, how, at: guest.enteredAt };
+  }
+  return call === null
+    ? null
+    : {
+        to: paths.calls,
+        image: call.image,
+        title: call.visitor ?? titleOf(call),
+        how: endingOf(call),
+        at: call.createdAt,
+      };
 }

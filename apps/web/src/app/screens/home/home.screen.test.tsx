@@ -1,7 +1,7 @@
 import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
 import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
-import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
+import { lastVisitor, type PastCall } from "@umbral/contract/calls/call-history.contract";
 import {
   type CameraState,
   leaveCamera,
@@ -84,7 +84,7 @@ const replies = (doors: Door[] = [garage, towerB, entrance]) =>
   new Replies()
     .on(listDoors, { doors })
     .on(listCameras, { cameras })
-    .on(callHistory, { calls: [came], totalPages: 1 })
+    .on(lastVisitor, { call: came, guest: null })
     .on(listWaitingPlaces, { places: [place] })
     .on(listAlarms, { alarms: [], totalPages: 1 })
     .on(pendingEmail, { pending: null });
@@ -220,9 +220,21 @@ test("who came last is told as it happens", async () => {
   const last = page.getByRole("link", { name: /^Quién vino de último/ });
   await expect.element(last).toHaveTextContent(/Víctor Visitante.*Perdida: nadie contestó/);
   const newer = { ...came, id: idOf(0xca2), caller: { id: idOf(0x62), name: "Diana Desconocida" } };
-  told.on(callHistory, { calls: [newer, came], totalPages: 1 });
+  told.on(lastVisitor, { call: newer, guest: null });
   screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
   await expect.element(last).toHaveTextContent(/Diana Desconocida/);
+  // The lobby rang for somebody whom the home wrote down.
+  const pedro = { id: idOf(0x63), name: "Pedro Portero" };
+  const announced = { ...newer, caller: pedro, isFromLobby: true, visitor: "Marta Mensajera" };
+  told.on(lastVisitor, { call: announced, guest: null });
+  screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
+  await expect.element(last).toHaveTextContent(/^Quién vino de últimoMarta Mensajera/);
+  told.on(lastVisitor, { call: null, guest: { name: "Carlos Pérez", enteredAt: newer.createdAt } });
+  screen.line.say("passes:changed", { buildingId: mirador.id, apartmentId: home.id, passId: idOf(0x9a) });
+  await expect.element(last).toHaveTextContent(/Carlos Pérez.*Entró con invitación/);
+  await expect
+    .element(page.getByRole("link", { name: "Llamadas", exact: true }))
+    .toHaveAttribute("href", "/building/dashboard/llamadas");
 });
 
 const landings = [

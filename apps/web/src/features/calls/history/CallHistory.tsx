@@ -116,6 +116,13 @@ function Block({
 const isFromLobbyAndOver = ({ isFromLobby, status }: PastCall): boolean =>
   isFromLobby && status !== "ENTRANTE" && status !== "CONTESTADA";
 
+function photoWords({ image, visitor }: PastCall): string {
+  if (image === null) {
+    return "";
+  }
+  return visitor === null ? "Foto de quien llamó" : `Foto de ${visitor}`;
+}
+
 interface RowProps {
   call: PastCall;
   timeZone: string | undefined;
@@ -126,7 +133,7 @@ function Row({ call, timeZone, children }: RowProps) {
   const isMissed = call.answered === null && call.status === "PERDIDA";
   return (
     <article className={css["call"]}>
-      <Face src={call.image} alt={call.image === null ? "" : "Foto de quien llamó"} size={60} />
+      <Face src={call.image} alt={photoWords(call)} size={60} />
       <div className={css["words"]}>
         <h3 className={css["title"]}>{titleOf(call)}</h3>
         <p className={css["ending"]} data-missed={isMissed || undefined}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { callHistory, lastVisitor, PastCall } from "@umbral/contract/calls/call-history.contract";
 import { queryOf } from "../../../lib/endpoint-query.ts";
 
 /** How often a page of calls is read again while one of them is not over. */
@@ -15,10 +15,20 @@ export function useCallHistory(apartmentId: string, page: number) {
     // Who ends a call is not told that it ended, and comes back here.
     refetchOnMount: "always",
     // What rings or talks now will soon have ended otherwise than it stands here.
-    refetchInterval: ({ state }) =>
-      state.data?.calls.some(({ status }) => status === "ENTRANTE" || status === "CONTESTADA")
-        ? LOOK_AGAIN_MS
-        : false,
+    refetchInterval: ({ state }) => (state.data?.calls.some(isUnderway) ? LOOK_AGAIN_MS : false),
     placeholderData: keepPreviousData,
   });
 }
+
+/** Who came to an apartment last. */
+export function useLastVisitor(apartmentId: string) {
+  return useQuery({
+    ...queryOf<typeof lastVisitor>("GET", "/api/apartments/{apartmentId}/last-visitor", {
+      params: { apartmentId },
+    }),
+    refetchOnMount: "always",
+    refetchInterval: ({ state: { data } }) => (data?.call && isUnderway(data.call) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+const isUnderway = ({ status }: PastCall): boolean => status === "ENTRANTE" || status === "CONTESTADA";

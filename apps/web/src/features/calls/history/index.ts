@@ -1,5 +1,5 @@
 export { BlockedCallers } from "./BlockedCallers.tsx";
 export { askAndBlock, isBlockable } from "./block-caller.ts";
 export { CallHistory } from "./CallHistory.tsx";
-export { useCallHistory } from "./call-history.api.ts";
+export { useLastVisitor } from "./call-history.api.ts";
 export { endingOf, titleOf } from "./past-call-words.ts";
