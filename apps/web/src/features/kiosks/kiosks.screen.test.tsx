@@ -4,7 +4,7 @@ import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contrac
 import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { calmDesk } from "../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../testing/screens/doors.ts";
@@ -52,6 +52,17 @@ describe("a device of the lobby without a shift", () => {
       expect(replies.asked(listAlarms)).toEqual([]);
     });
   }
+
+  test("never sleeps: no push would wake it when it rings", async () => {
+    const asked = vi.spyOn(navigator.wakeLock, "request");
+    onTestFinished(() => asked.mockRestore());
+    await renderScreen("/acceso", { as: somebody("PORTERIA", "Pedro Portero"), replies: atLobby() });
+    await expect.element(page.getByRole("button", { name: "VISITANTE" })).toBeVisible();
+    expect(asked).not.toHaveBeenCalled();
+    await renderScreen("/acceso", { as: device, replies: atLobby() });
+    await expect.element(button("Comenzar turno")).toBeVisible();
+    await expect.poll(() => asked.mock.calls).toContainEqual(["screen"]);
+  });
 
   test("has nothing of anybody's in its menu, and no way to sign out", async () => {
     await renderScreen("/acceso", { as: device, replies: atLobby(), size: "tablet" });

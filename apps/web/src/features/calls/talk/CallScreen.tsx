@@ -4,6 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
+import { useWakeLock } from "../../../lib/useWakeLock.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { callDesk } from "../desk/index.ts";
 import { callSupport } from "../media/index.ts";
@@ -14,7 +15,6 @@ import type { CallScreenProps } from "./call-screen.ts";
 import { endWordsOf } from "./talk.strings.ts";
 import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
 import { useCallSession } from "./useCallSession.ts";
-import { useWakeLock } from "./useWakeLock.ts";
 
 /** '/llamada-visitante/{callId}/{isFromLobby}': the live call; mounted before there is one, it waits for it. */
 export function CallScreen({ callId }: CallScreenProps) {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Keeps the screen of a phone lit while `isOn`, as far as the browser can. */
+/** Keeps the screen lit while `isOn`, as far as the browser can: a device that sleeps hears of nothing. */
 export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
     if (!isOn || !("wakeLock" in navigator)) {
@@ -15,7 +15,7 @@ export function useWakeLock(isOn: boolean): void {
       try {
         lock = await navigator.wakeLock.request("screen");
       } catch {
-        // A low battery, for instance. The call goes on without.
+        // A low battery, for instance. It goes on without.
         return;
       }
       if (isGone) {
