@@ -29,7 +29,6 @@ export function doorState(
     return { tone: "attention", words: "Sin conexión" };
   }
   const jammed = jammedSince === undefined ? null : formatSince(jammedSince, now, timeZone);
-  const isTroubled = leaf?.is === "held" || leaf?.is === "forced";
   const words = [
     jammed === null ? null : `Trabada: no se movió ${jammed.startsWith("el ") ? "" : "a "}${jammed}`,
     mode === undefined ? null : modeWords(mode, { now, timeZone }),
@@ -38,9 +37,22 @@ export function doorState(
   return words.length === 0
     ? null
     : {
-        tone: isTroubled || jammed !== null || mode?.mode === "locked" ? "attention" : "calm",
+        tone: isHeldOrForced(leaf) || jammed !== null || mode?.mode === "locked" ? "attention" : "calm",
         words: words.join(" · "),
       };
+}
+
+const isHeldOrForced = (leaf: StateOf["leaf"]): boolean => leaf?.is === "held" || leaf?.is === "forced";
+
+/** What is wrong with a door itself, for somebody to go and look at; null for one that is well, or of which nobody knows. */
+export function doorTrouble({ line, leaf, jammedSince }: Omit<StateOf, "mode">): string | null {
+  if (line !== "online") {
+    return null;
+  }
+  if (leaf !== undefined && isHeldOrForced(leaf)) {
+    return leafWords[leaf.is];
+  }
+  return jammedSince === undefined ? null : "Trabada";
 }
 
 /** Since when doors of a building are without their controller, and whether all are; null while none is. */

@@ -6,7 +6,7 @@ export { DoorMap } from "./DoorMap.tsx";
 export { DoorState } from "./DoorState.tsx";
 export { DoorsTab } from "./DoorsTab.tsx";
 export { openDoor } from "./door-presses.ts";
-export { awayOf } from "./door-state.ts";
+export { awayOf, doorTrouble } from "./door-state.ts";
 export { useDoors } from "./doors.api.ts";
 export { mapSentences } from "./doors.strings.ts";
 export { FavouriteButton } from "./FavouriteButton.tsx";

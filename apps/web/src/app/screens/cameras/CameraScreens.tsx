@@ -23,8 +23,10 @@ import css from "./CameraScreens.module.css";
 /** '/building/dashboard': the doors first, then the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
   const livesHere = useIsResident();
+  const { search } = useLocation();
   return useIsLobby() ? (
-    <Navigate to={paths.accessVisitor} replace />
+    // With what they came for: a shortcut leads to a door.
+    <Navigate to={{ pathname: paths.accessVisitor, search }} replace />
   ) : (
     <>
       <CameraView current="cameras">

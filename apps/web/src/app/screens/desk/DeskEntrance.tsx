@@ -1,8 +1,8 @@
-import { IconVideoOff } from "@tabler/icons-react";
-import { type Ref, useState } from "react";
+import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { LiveCamera, useCameras } from "../../../features/cameras/index.ts";
-import { DoorControls, DoorState, useDoors } from "../../../features/doors/index.ts";
+import { DoorControls, DoorState, doorTrouble, useDoors } from "../../../features/doors/index.ts";
 import { entranceOf } from "../../../features/visits/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import css from "./DeskEntrance.module.css";
@@ -12,10 +12,12 @@ import { type DeskView, deskViews } from "./desk-views.ts";
 interface DeskEntranceProps {
   ref: Ref<HTMLElement>;
   building: ShownBuilding;
+  /** Somebody came for the door. */
+  isSought: boolean;
 }
 
 /** The entrance live, with its doors under the thumb; the other doors and cameras one touch away. */
-export function DeskEntrance({ ref, building }: DeskEntranceProps) {
+export function DeskEntrance({ ref, building, isSought }: DeskEntranceProps) {
   const cameras = useCameras(building.id);
   const doors = useDoors(building.id);
   const query = {
@@ -37,14 +39,24 @@ export function DeskEntrance({ ref, building }: DeskEntranceProps) {
           hint: "Aparecen aquí apenas la administración las instale.",
         }}
       >
-        {(views) => <Views building={building} views={views} />}
+        {(views) => <Views building={building} views={views} isSought={isSought} />}
       </ListStates>
     </section>
   );
 }
 
-function Views({ building, views }: { building: ShownBuilding; views: readonly DeskView[] }) {
+interface ViewsProps extends Pick<DeskEntranceProps, "building" | "isSought"> {
+  views: readonly DeskView[];
+}
+
+function Views({ building, views, isSought }: ViewsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const doors = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSought) {
+      doors.current?.querySelector<HTMLElement>("[data-opens]")?.focus();
+    }
+  }, [isSought]);
   const view = views.find(({ id }) => id === chosen) ?? views[0];
   if (view === undefined) {
     return null;
@@ -60,7 +72,7 @@ function Views({ building, views }: { building: ShownBuilding; views: readonly D
           className={css["picture"]}
         />
       )}
-      <div className={css["doors"]} data-doors>
+      <div ref={doors} className={css["doors"]} data-doors>
         {view.doors.map((door) => (
           <div key={door.id} className={css["door"]}>
             <DoorState door={door} timeZone={building.timeZone} />
@@ -71,13 +83,27 @@ function Views({ building, views }: { building: ShownBuilding; views: readonly D
       {views.length < 2 ? null : (
         <fieldset className={css["views"]}>
           <legend className="um-hidden">Qué puerta o cámara se ve</legend>
-          {views.map(({ id, label }) => (
-            <button key={id} type="button" aria-pressed={id === view.id} onClick={() => setChosen(id)}>
-              {label}
-            </button>
-          ))}
+          {views.map((one) => {
+            const trouble = troubleIn(one);
+            return (
+              <button
+                key={one.id}
+                type="button"
+                aria-pressed={one.id === view.id}
+                aria-label={trouble === "" ? undefined : `${one.label}: ${trouble}`}
+                onClick={() => setChosen(one.id)}
+              >
+                {one.label}
+                {trouble === "" ? null : <IconAlertTriangle aria-hidden="true" size={18} />}
+              </button>
+            );
+          })}
         </fieldset>
       )}
     </>
   );
 }
+
+/** What is wrong with the doors of a view, for as long as it is, whoever said 'Entendido' meanwhile; empty for none. */
+const troubleIn = ({ doors }: DeskView): string =>
+  [...new Set(doors.flatMap((door) => doorTrouble(door) ?? []))].join(", ");

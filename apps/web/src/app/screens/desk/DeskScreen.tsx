@@ -1,12 +1,15 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useRef } from "react";
+import { useSearchParams } from "react-router";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
 import { HandOverButton } from "../../../features/kiosks/index.ts";
 import { RollCallButton, useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
+import { useWakeLock } from "../../../lib/useWakeLock.ts";
 import { Later } from "../../../ui/Later.tsx";
 import { useIsRoomy } from "../../../ui/useIsRoomy.ts";
+import { isForDoor } from "../home/door-shortcut.ts";
 import css from "./DeskScreen.module.css";
 import { EntranceSkeleton, NoteSkeleton, WaitingSkeleton } from "./DeskSkeletons.tsx";
 import { deskKeys, useDeskKeys } from "./desk-keys.ts";
@@ -29,6 +32,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
   const { mutate: keep } = useFavouriteHomes(building.id);
   const guests = useGuestDesk(building.id);
   const entrance = entranceOf(useDoors(building.id).data);
+  const [search] = useSearchParams();
   const homes = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
   const doors = useRef<HTMLElement>(null);
@@ -41,6 +45,8 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
   });
   // On a phone nothing pushes the code down: what is done once a shift stands below what is done all day.
   const isRoomy = useIsRoomy();
+  // On its stand nobody touches it for hours.
+  useWakeLock(true);
   const acts = (
     <div className={css["acts"]}>
       <RollCallButton buildingId={building.id} />
@@ -85,12 +91,17 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
       </section>
       <div className={css["entrance"]}>
         <LaterCode skeleton={<EntranceSkeleton />}>
-          <DeskEntrance ref={doors} building={building} />
+          <DeskEntrance ref={doors} building={building} isSought={isForDoor(search)} />
         </LaterCode>
       </div>
       <div className={css["waiting"]}>
         <LaterCode skeleton={<WaitingSkeleton />}>
-          <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
+          <DeskWaiting
+            building={building}
+            onRing={ring}
+            onGuest={guests.show}
+            onVisit={() => code.current?.focus()}
+          />
         </LaterCode>
       </div>
       {isRoomy ? null : acts}

@@ -24,10 +24,12 @@ interface DeskWaitingProps {
   building: ShownBuilding;
   onRing(apartment: DirectoryApartment): void;
   onGuest(guest: PassAtDesk): void;
+  /** Somebody who waits is at the desk: their code is typed next, which they alone know. */
+  onVisit(): void;
 }
 
 /** What waits for whoever stands at the lobby. New things come by themselves. */
-export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
+export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingProps) {
   const desk = useLobbyDesk(building.id);
   const visits = useVisits(building.id, { day: undefined, search: "", state: "waiting", page: 1 });
   const calls = desk.data?.missed.length ?? 0;
@@ -68,7 +70,7 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
             <ul className={css["rows"]}>
               {day.visits.map((visit) => (
                 <li key={visit.id}>
-                  <Waiting visit={visit} timeZone={building.timeZone} />
+                  <Waiting visit={visit} timeZone={building.timeZone} onPress={onVisit} />
                 </li>
               ))}
             </ul>
@@ -118,23 +120,24 @@ function Missed({ call: { apartment, caller, isToLobby, at }, timeZone, onRing }
   );
 }
 
-function Waiting({
-  visit: { user, image, requestedAt },
-  timeZone,
-}: {
+interface WaitingProps {
   visit: ListedVisit;
   timeZone: string | undefined;
-}) {
+  onPress(): void;
+}
+
+function Waiting({ visit: { user, image, requestedAt }, timeZone, onPress }: WaitingProps) {
   return (
-    <article className={css["row"]}>
+    <button type="button" className={css["row"]} onClick={onPress}>
       <Face src={image} alt={image === null ? "" : `Foto de ${user.name}`} size={40} />
-      <div className={css["words"]}>
-        <h3>{user.name}</h3>
-        <p>
+      <span className={css["words"]}>
+        <strong>{user.name}</strong>
+        <span>
           {user.cedula} · pidió a {sayTime(requestedAt, timeZone)}
-        </p>
-      </div>
-    </article>
+        </span>
+        <span className="um-hidden">. Escribir su código</span>
+      </span>
+    </button>
   );
 }
 

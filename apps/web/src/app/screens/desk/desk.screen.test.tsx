@@ -342,10 +342,44 @@ describe("the lobby's desk", () => {
   test("looks at the entrance first, and at another door by one touch", async () => {
     const { line } = await openDesk();
     await expect.poll(() => line.sent(subscribeCamera)).toMatchObject([{ camId: idOf(0xdec) }]);
-    await button("Garaje").click();
+    // What is wrong with a door is seen from the others, also by who said 'Entendido' to it.
+    await button("Garaje: Abierta demasiado tiempo").click();
     await expect.element(button("Cerrar Garaje")).toBeVisible();
     await expect.poll(() => line.sent(subscribeCamera).at(-1)).toMatchObject({ camId: idOf(0xded) });
     await expect.element(button("Abrir Puerta principal")).not.toBeInTheDocument();
+  });
+
+  test("marks the views whose doors are in trouble, for as long as they are", async () => {
+    const doors = [
+      entrance,
+      { ...garage, leaf: { is: "forced" as const, since: "2026-11-20T15:42:00.000Z" } },
+    ];
+    const { replies, line } = await openDesk({ replies: busyDesk().on(listDoors, { doors }) });
+    await expect.element(button("Garaje: Forzada")).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    expect(await violations()).toEqual([]);
+    replies.on(listDoors, {
+      doors: [entrance, { ...garage, leaf: undefined, jammedSince: "2026-11-20T15:43:00.000Z" }],
+    });
+    line.say("door:state", { buildingId: mirador.id });
+    await expect.element(button("Garaje: Trabada")).toBeVisible();
+    replies.on(listDoors, { doors: [entrance, { ...garage, leaf: undefined, line: "away" }] });
+    line.say("door:state", { buildingId: mirador.id });
+    await expect.element(button("Garaje")).toBeVisible();
+  });
+
+  test("goes on to the code of whoever waits, which stays theirs", async () => {
+    await openDesk();
+    await button(/Víctor Visitante.*Escribir su código$/).click();
+    await expect.element(code).toHaveFocus();
+    await expect.element(code).toHaveValue("");
+  });
+
+  test("keeps the screen of its tablet lit", async () => {
+    const asked = vi.spyOn(navigator.wakeLock, "request");
+    onTestFinished(() => asked.mockRestore());
+    await openDesk();
+    await expect.poll(() => asked.mock.calls).toContainEqual(["screen"]);
   });
 
   test("hears of what is new by itself, and rings back by one touch", async () => {
@@ -379,6 +413,7 @@ describe("the lobby's desk", () => {
     line.say("door_trouble", trouble);
     const strip = page.getByRole("alert").filter({ hasText: "Garaje" });
     await expect.element(strip).toBeVisible();
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
     expect(outOfSight(strip, button("Verificar"), button("Abrir Puerta principal"))).toEqual([]);
     // What waits is asked for after what is done is drawn.
     await expect.poll(() => document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
@@ -456,6 +491,17 @@ describe("who comes to the same address", () => {
     await button("VISITANTE").click();
     await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
     expect(screen.path()).toBe(DESK);
+  });
+
+  test("a doorman who comes by the app's shortcut stands at the entrance's button", async () => {
+    const screen = await renderScreen("/?puerta=principal", {
+      as: pedro(),
+      replies: busyDesk(),
+      line: deskLine(),
+    });
+    await expect.element(button("Abrir Puerta principal")).toHaveFocus();
+    expect(screen.path()).toBe(`${DESK}?puerta=principal`);
+    expect(screen.line.sent(doorAction)).toEqual([]);
   });
 
   test("who lives there and works there rings, and is offered the desk", async () => {
