@@ -4,8 +4,8 @@ import css from "./Button.module.css";
 
 /**
  * `primary`: the one thing this screen is for. `quiet`: the others. `plain`: a button that looks like
- * text. `danger`: what cannot be undone, and alarms. `destructive`: leads to what shuts somebody out or takes something
- * away, and stands last, apart from what is beside it. Nothing else is red.
+ * text. `destructive`: leads to what shuts somebody out or takes something away, and stands last, apart from
+ * what is beside it. `danger`: does it, once that was asked; and alarms. Nothing else is red.
  */
 export type ButtonLook = "primary" | "quiet" | "plain" | "danger" | "destructive";
 

@@ -48,7 +48,10 @@ export function DialogsHost() {
           </ul>
         )}
         <div className={css["answers"]}>
-          <Button look={drawn.irrevocable ? "danger" : "primary"} onClick={() => current?.answer(true)}>
+          <Button
+            look={drawn.irrevocable || drawn.takesAway ? "danger" : "primary"}
+            onClick={() => current?.answer(true)}
+          >
             {drawn.goOn}
           </Button>
           {drawn.cancel === undefined ? null : (

@@ -9,11 +9,14 @@ export interface DialogRequest {
   /** What the button that goes on says, and the one that does not. */
   goOn: string;
   cancel?: string;
-  /** It cannot be undone: the button that goes on is red. */
+  /** It cannot be undone: the button that goes on is red, and Enter does not press it. */
   irrevocable?: boolean;
+  /** It takes away what can be given again: red as well. */
+  takesAway?: boolean;
   answer(goesOn: boolean): void;
 }
 
+type Question = Pick<DialogRequest, "title" | "text" | "irrevocable" | "takesAway">;
 type Words = { title?: string; text?: string; list?: readonly string[] };
 
 const waiting = createStore<readonly DialogRequest[]>([]);
@@ -55,7 +58,7 @@ export const dialogs = {
     });
   },
   /** A question with Continuar and Cancelar; true for Continuar. */
-  confirm(question: { title: string; text?: string; irrevocable?: boolean }): Promise<boolean> {
+  confirm(question: Question): Promise<boolean> {
     return show({ kind: "confirmation", ...question, ...dialogSentences.confirmation });
   },
 };

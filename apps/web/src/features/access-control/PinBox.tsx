@@ -25,10 +25,15 @@ interface PinBoxProps {
 }
 
 const questions = {
-  replace: { title: "¿Crear un PIN nuevo?", text: "El de ahora deja de abrir de inmediato." },
+  replace: {
+    title: "¿Crear un PIN nuevo?",
+    text: "El de ahora deja de abrir de inmediato.",
+    irrevocable: true,
+  },
   withdraw: {
     title: "¿Retirar el PIN?",
     text: "Deja de abrir de inmediato. Después se puede crear otro.",
+    irrevocable: true,
   },
 };
 
@@ -82,8 +87,18 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
       </div>
       {mayAct ? (
         <div className={css["buttons"]}>
+          {pin === null || acts.setTimes === undefined ? null : (
+            <Button
+              look="quiet"
+              disabled={acting.isPending}
+              aria-label={`Cambiar fechas: ${of}`}
+              onClick={() => setTimed(pin)}
+            >
+              Cambiar fechas
+            </Button>
+          )}
           <Button
-            look="quiet"
+            look={pin === null ? "quiet" : "destructive"}
             loading={acting.isPending}
             aria-label={`${nameOfMaking(pin)}: ${of}`}
             onClick={() => void make()}
@@ -100,16 +115,6 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
               >
                 {nameOfSwitch(pin)}
               </Button>
-              {acts.setTimes === undefined ? null : (
-                <Button
-                  look="quiet"
-                  disabled={acting.isPending}
-                  aria-label={`Cambiar fechas: ${of}`}
-                  onClick={() => setTimed(pin)}
-                >
-                  Cambiar fechas
-                </Button>
-              )}
               <Button
                 look="destructive"
                 disabled={acting.isPending}

@@ -110,14 +110,16 @@ export const scheduleDeletion = ({ name }: Pick<AccessSchedule, "name">) => ({
   irrevocable: true,
 });
 
-/** A day comes back as easily as it went: nothing of it is red. */
+/** A day comes back as easily as it went. */
 export const holidayRemoval = ({ day, name }: Pick<BuildingHoliday, "day" | "name">) => ({
   title: `¿Quitar el festivo ${name}?`,
   text: `El ${longDay(day)} vuelve a ser un día como los demás.`,
+  takesAway: true,
 });
 
 /** It can be given again at any time. */
 export const takingLevel = (level: { name: string }, person: { name: string }) => ({
   title: `¿Quitar el nivel ${level.name}?`,
   text: `${person.name} deja de entrar con él de inmediato, en la app y con su tarjeta.`,
+  takesAway: true,
 });

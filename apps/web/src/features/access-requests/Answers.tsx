@@ -22,7 +22,7 @@ export const Answers = ({ deciding, onDecide, name }: AnswersProps) => (
       Aprobar
     </Button>
     <Button
-      look="quiet"
+      look="destructive"
       icon={<IconX aria-hidden="true" size={20} />}
       aria-label={name && `Rechazar a ${name}`}
       loading={deciding === false}

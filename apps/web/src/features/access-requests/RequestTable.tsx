@@ -158,8 +158,8 @@ export function RequestTable({ kind, query, empty, download, onDecided }: Reques
       empty={empty}
       acts={(requests) => (
         <>
-          <DecideMany kind={kind} requests={requests} onDecided={onDecided} />
           <ExportChosen rows={requests} fetch={download} />
+          <DecideMany kind={kind} requests={requests} onDecided={onDecided} />
         </>
       )}
     />
@@ -173,6 +173,7 @@ async function isMeant(request: AccessRequest, kind: AccessKind, approved: boole
     return dialogs.confirm({
       title: `¿Rechazar a ${user.name}?`,
       text: `No tendrá acceso al apartamento ${apartment.name}. Podrá volver a pedirlo.`,
+      takesAway: true,
     });
   }
   return (

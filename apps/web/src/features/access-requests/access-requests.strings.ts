@@ -29,7 +29,11 @@ export const manyRequests = {
               ? "Quienes piden ser líderes decidirán quién entra a su apartamento."
               : "Tendrán acceso de inmediato.",
         }
-      : { title: `¿Rechazar ${requests(count)}?`, text: "No tendrán acceso. Podrán volver a pedirlo." },
+      : {
+          title: `¿Rechazar ${requests(count)}?`,
+          text: "No tendrán acceso. Podrán volver a pedirlo.",
+          takesAway: true,
+        },
   done: (count: number, approved: boolean): string =>
     `${requests(count)} ${approved ? "aprobada" : "rechazada"}${count === 1 ? "" : "s"}.`,
   undecided: "su solicitud sigue pendiente, intenta de nuevo.",

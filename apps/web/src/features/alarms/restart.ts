@@ -12,6 +12,7 @@ export async function restartBuilding(
   const goesOn = await dialogs.confirm({
     title: "Reiniciar el edificio",
     text: `El controlador de ${building.name} se reinicia y vuelve solo. Mientras tanto no se pueden abrir sus puertas ni ver sus cámaras desde aquí.`,
+    takesAway: true,
   });
   if (!goesOn) {
     return;

@@ -28,7 +28,7 @@ export function ForgetButton({ personId, name, icon }: ForgetButtonProps) {
     }
   };
   return (
-    <Button look="danger" icon={icon} loading={forget.isPending} onClick={() => void ask()}>
+    <Button look="destructive" icon={icon} loading={forget.isPending} onClick={() => void ask()}>
       Borrar sus datos
     </Button>
   );

@@ -129,6 +129,7 @@ function Actions({
     const goesOn = await dialogs.confirm({
       title: `¿Desactivar a ${name}?`,
       text: "Se cierran sus sesiones y no podrá iniciar sesión hasta que alguien active su cuenta de nuevo.",
+      takesAway: true,
     });
     if (goesOn) {
       try {
@@ -179,6 +180,7 @@ function Actions({
       )}
       {hasSecondFactor && id !== user.id ? (
         <IconButton
+          isDestructive
           label={`Restablecer la verificación de ${name}`}
           disabled={reset.isPending}
           onClick={() => void askToReset()}

@@ -70,7 +70,7 @@ export function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Pass
       },
     );
   return (
-    <PasswordAgain asked={remove} onGiven={go} onCancel={onDone}>
+    <PasswordAgain asked={remove} onGiven={go} onCancel={onDone} takesAway>
       <p>
         «{name}» ya no servirá para iniciar sesión. Si es tu único segundo paso, la próxima vez activarás uno
         nuevo.

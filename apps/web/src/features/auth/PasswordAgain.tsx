@@ -11,12 +11,14 @@ interface PasswordAgainProps {
   onGiven(password: string): void;
   /** Without it the modal around is the way back. */
   onCancel?(): void;
+  /** It takes something away: the button that goes on is red. */
+  takesAway?: boolean;
   /** What is about to happen. */
   children?: ReactNode;
 }
 
 /** The password once more: whoever found an open screen changes nothing. */
-export function PasswordAgain({ asked, onGiven, onCancel, children }: PasswordAgainProps) {
+export function PasswordAgain({ asked, onGiven, onCancel, takesAway, children }: PasswordAgainProps) {
   const id = useId();
   const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
     password: required(password, fieldSentences.password),
@@ -26,7 +28,7 @@ export function PasswordAgain({ asked, onGiven, onCancel, children }: PasswordAg
       {children}
       <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
       <FieldError id={`${id}-failure`} error={asked.isError ? sentenceFor(asked.error) : undefined} />
-      <Button type="submit" wide loading={asked.isPending}>
+      <Button type="submit" look={takesAway ? "danger" : "primary"} wide loading={asked.isPending}>
         Continuar
       </Button>
       {onCancel ? (

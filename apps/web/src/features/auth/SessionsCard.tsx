@@ -35,6 +35,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
     const goesOn = await dialogs.confirm({
       title: "¿Cerrar todas las demás sesiones?",
       text: "En esos dispositivos habrá que iniciar sesión otra vez. En este sigues como estás.",
+      takesAway: true,
     });
     if (goesOn) {
       closeOthers.mutate(undefined, {
@@ -51,7 +52,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <Button look="quiet" loading={closeOthers.isPending} onClick={() => void closeThem()}>
+        <Button look="destructive" loading={closeOthers.isPending} onClick={() => void closeThem()}>
           Cerrar todas las demás
         </Button>
       ) : null}
@@ -82,7 +83,7 @@ function Session({ session: { id, device, createdAt, lastUsedAt, isCurrent } }: 
         <span className={css["here"]}>esta sesión</span>
       ) : (
         <Button
-          look="quiet"
+          look="destructive"
           aria-label={`Cerrar la sesión de ${device}`}
           loading={close.isPending}
           onClick={closeIt}

@@ -82,7 +82,7 @@ function HeldCard({ card }: { card: OwnCard }) {
       </div>
       {state === "lost" ? null : (
         <Button
-          look="quiet"
+          look="destructive"
           aria-label={`Perdí mi tarjeta terminada en ${ending}`}
           loading={lose.isPending}
           onClick={() => void loseIt()}

@@ -50,14 +50,17 @@ export const cardQuestions = {
   suspendMany: (count: number) => ({
     title: `¿Desactivar ${cardsWords(count)}?`,
     text: "Dejan de abrir de inmediato. Aquí mismo se activan otra vez.",
+    takesAway: true,
   }),
   markLost: (tag: string) => ({
     title: `¿Marcar como perdida la tarjeta ${tag}?`,
     text: "Deja de abrir de inmediato. Si aparece, la activas otra vez aquí.",
+    takesAway: true,
   }),
   lose: (ending: string) => ({
     title: `¿Perdiste la tarjeta terminada en ${ending}?`,
     text: "Dejará de abrir de inmediato. Solo la administración puede activarla de nuevo.",
+    takesAway: true,
   }),
   remove: (tag: string) => ({
     title: `¿Eliminar la tarjeta ${tag}?`,

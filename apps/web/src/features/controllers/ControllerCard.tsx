@@ -47,7 +47,7 @@ export function ControllerCard(props: ControllerCardProps) {
               Cambiar nombre
             </Button>
             <Button
-              look="quiet"
+              look={isUsed ? "destructive" : "quiet"}
               loading={pairing.isOffering}
               onClick={() => void askAndOffer(controller, pairing.onOffer)}
             >

@@ -66,6 +66,7 @@ function Made({ buildingId, buildingName, sign }: MadeProps) {
     const isSure = await dialogs.confirm({
       title: "¿Renovar el código?",
       text: "El letrero que está impreso deja de funcionar enseguida. Tendrás que imprimir y colgar el nuevo.",
+      irrevocable: true,
     });
     if (isSure) {
       await renewSign(buildingId).then(() => notify("Imprime el letrero nuevo."), sayFailed);
@@ -94,7 +95,7 @@ function Made({ buildingId, buildingName, sign }: MadeProps) {
             Probar
           </a>
           <Button
-            look="quiet"
+            look="destructive"
             icon={<IconRefresh aria-hidden="true" size={20} />}
             onClick={() => void renew()}
           >

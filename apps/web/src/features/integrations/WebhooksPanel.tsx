@@ -154,7 +154,7 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
           Cambiar
         </Button>
         <Button
-          look="quiet"
+          look="destructive"
           aria-label={`Secreto nuevo para ${name}`}
           loading={renewal.isPending}
           onClick={renewal.ask}

@@ -39,12 +39,13 @@ export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOv
     await refreshParcels(building.id);
   };
   const giveBack = async () => {
-    if (await dialogs.confirm({ title: "¿Devolver a la transportadora?", text: name })) {
+    if (await dialogs.confirm({ title: "¿Devolver a la transportadora?", text: name, irrevocable: true })) {
       await act(() => sendReturn(building.id, id), "Devuelta.");
     }
   };
   const closeRound = async (round: string) => {
-    if (await dialogs.confirm({ title: "¿Marcar como entregados todos los recibos que quedan?" })) {
+    const title = "¿Marcar como entregados todos los recibos que quedan?";
+    if (await dialogs.confirm({ title, irrevocable: true })) {
       await act(() => sendBillsClosed(building.id, round), "Recibos entregados.");
     }
   };
@@ -68,21 +69,21 @@ export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOv
         ) : null}
         {outcome === null ? (
           <>
-            {roundId === null ? (
-              <Button look="quiet" aria-label={`Devolver: ${name}`} onClick={() => void giveBack()}>
-                Devolver
-              </Button>
-            ) : (
-              <Button look="quiet" onClick={() => void closeRound(roundId)}>
-                Cerrar todos los recibos
-              </Button>
-            )}
             <Button look="quiet" aria-label={`Cambiar apartamento: ${name}`} onClick={() => setShown("move")}>
               Cambiar apartamento
             </Button>
             <Button aria-label={`Entregar: ${name}`} onClick={onHandOver}>
               Entregar
             </Button>
+            {roundId === null ? (
+              <Button look="destructive" aria-label={`Devolver: ${name}`} onClick={() => void giveBack()}>
+                Devolver
+              </Button>
+            ) : (
+              <Button look="destructive" onClick={() => void closeRound(roundId)}>
+                Cerrar todos los recibos
+              </Button>
+            )}
           </>
         ) : null}
       </div>

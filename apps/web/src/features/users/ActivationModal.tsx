@@ -57,11 +57,15 @@ function Question({ user, onClose, onDone }: ActivationModalProps & { user: Swit
         {words.cards}
       </CheckField>
       <div className={css["buttons"]}>
+        <Button
+          look={words.takesAway ? "danger" : "primary"}
+          loading={switching.isPending}
+          onClick={() => switching.mutate()}
+        >
+          {dialogSentences.confirmation.goOn}
+        </Button>
         <Button look="quiet" onClick={onClose}>
           {dialogSentences.confirmation.cancel}
-        </Button>
-        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
-          {dialogSentences.confirmation.goOn}
         </Button>
       </div>
     </div>

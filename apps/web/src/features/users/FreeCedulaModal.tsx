@@ -39,7 +39,7 @@ function Question({ user, onClose, onDone }: FreeCedulaModalProps & { user: Free
     },
   });
   return (
-    <PasswordAgain asked={freeing} onGiven={freeing.mutate} onCancel={onClose}>
+    <PasswordAgain asked={freeing} onGiven={freeing.mutate} onCancel={onClose} takesAway>
       <p>
         Hazlo solo si la cuenta de {user.name} la creó alguien a quien esa cédula no pertenece. La cuenta
         pierde el número, todos sus accesos, sesiones y tarjetas, y no se puede deshacer.

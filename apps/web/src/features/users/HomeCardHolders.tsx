@@ -103,6 +103,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
     const isMeant = await dialogs.confirm({
       title: `¿Desactivar la tarjeta de ${holder.name}?`,
       text: "Deja de abrir de inmediato. Solo la administración puede activarla de nuevo.",
+      takesAway: true,
     });
     if (isMeant) {
       suspending.mutate();

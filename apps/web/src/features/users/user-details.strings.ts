@@ -19,14 +19,17 @@ export const userQuestions = {
     title: `¿Desactivar a ${name}?`,
     text: "Su sesión se cierra en todos sus dispositivos y no podrá iniciar sesión ni abrir puertas.",
     cards: "Desactivar también sus tarjetas",
+    takesAway: true,
   }),
   deactivateMany: (count: number) => ({
     title: `¿Desactivar a ${peopleWords(count)}?`,
     text: "Sus sesiones se cierran, sus tarjetas dejan de abrir y no podrán iniciar sesión.",
+    takesAway: true,
   }),
   activate: (name: string) => ({
     title: `¿Activar a ${name}?`,
     text: "Podrá iniciar sesión y abrir puertas otra vez.",
     cards: "Activar también sus tarjetas",
+    takesAway: false,
   }),
 } as const;

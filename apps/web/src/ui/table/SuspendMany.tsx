@@ -14,7 +14,7 @@ interface SuspendManyProps<Row> {
   refresh(): Promise<unknown>;
   /** So many of them, in words: '2 personas'. */
   countWords(count: number): string;
-  question: { title: string; text: string };
+  question: { title: string; text: string; takesAway: boolean };
   /** What is said of those that were: 'sin acceso'. */
   suspended: string;
   /** Chooses none any more. */
@@ -58,7 +58,12 @@ export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
     sayWhoStays(refused.length);
   };
   return (
-    <Button look="danger" disabled={active.length === 0} loading={isBusy} onClick={() => void suspendAll()}>
+    <Button
+      look="destructive"
+      disabled={active.length === 0}
+      loading={isBusy}
+      onClick={() => void suspendAll()}
+    >
       Desactivar
     </Button>
   );

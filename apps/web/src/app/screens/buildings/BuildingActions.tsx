@@ -80,6 +80,7 @@ export function BuildingActions({ building, isWide = false }: BuildingActionsPro
             <button
               type="button"
               {...said("Reiniciar edificio", name)}
+              data-destructive
               aria-busy={isRestarting || undefined}
               aria-disabled={isRestarting || undefined}
               onClick={() => {

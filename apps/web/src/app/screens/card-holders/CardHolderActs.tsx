@@ -40,7 +40,7 @@ export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsPro
   return (
     <>
       <SuspendCards cards={cards} refresh={refresh} onDone={leave} />
-      <Button look="danger" loading={isBusy} onClick={() => void removeAll()}>
+      <Button look="destructive" loading={isBusy} onClick={() => void removeAll()}>
         Retirar
       </Button>
     </>

@@ -88,15 +88,16 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
             </span>
           </span>
           <span className={css["buttons"]}>
+            <CardTimes card={card} timeZone={timeZone} onChanged={onChanged} />
             {card.lostAt === null ? (
               <IconButton
+                isDestructive
                 label={`Marcar como perdida la tarjeta ${card.tag}`}
                 onClick={() => void lose(card)}
               >
                 <IconCreditCardOff aria-hidden="true" size={22} />
               </IconButton>
             ) : null}
-            <CardTimes card={card} timeZone={timeZone} onChanged={onChanged} />
             <IconButton
               isDestructive={card.active}
               label={card.active ? `Desactivar la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}

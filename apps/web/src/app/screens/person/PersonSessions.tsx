@@ -50,6 +50,7 @@ function Row({
     const isMeant = await dialogs.confirm({
       title: `¿Cerrar la sesión de ${person.name}?`,
       text: `En ${device} tendrá que iniciar sesión otra vez, y termina la llamada que tenga allí.`,
+      takesAway: true,
     });
     if (isMeant) {
       ending.mutate();

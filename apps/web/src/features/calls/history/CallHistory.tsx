@@ -102,8 +102,8 @@ function Block({
     <p className={css["ending"]}>Persona bloqueada</p>
   ) : (
     <Button
-      look="plain"
-      className={css["inRow"]}
+      look="destructive"
+      className={css["block"]}
       icon={<IconBan aria-hidden="true" size={20} />}
       onClick={() => void askAndBlock(apartmentId, caller)}
     >

@@ -6,6 +6,7 @@ import { notify } from "../../../ui/notices.ts";
 const blockQuestion = (name: string) => ({
   title: `¿Bloquear a ${name}?`,
   text: "Sus llamadas no sonarán más en tu hogar y no lo sabrá. Puedes desbloquearlo en Llamadas.",
+  takesAway: true,
 });
 
 interface Blockable {

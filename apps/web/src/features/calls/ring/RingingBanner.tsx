@@ -29,7 +29,7 @@ export function RingingBanner({ call, onAnswer, onReject }: RingingBannerProps) 
       </div>
       <div className={css["buttons"]}>
         <Button onClick={onAnswer}>Contestar</Button>
-        <Button look="quiet" onClick={onReject}>
+        <Button look="danger" onClick={onReject}>
           Rechazar
         </Button>
       </div>
