@@ -15,6 +15,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import css from "./Cards.module.css";
 import { CardTimes } from "./CardTimes.tsx";
+import { offerCardBack } from "./card-undo.ts";
 import { changeCardTo, downloadCards, refreshCards, removeCard, useCards } from "./cards.api.ts";
 import { asCardType, cardQuestions, cardSentences, cardTimeNames, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
@@ -58,11 +59,16 @@ export function Cards({ user }: { user: UserDetail }) {
     if (normalTag(card.tag) === null) {
       await dialogs.failure(cardSentences.incomplete);
     } else if (await dialogs.confirm(cardQuestions.update(before.tag))) {
-      const { tag, type, active } = card;
+      const { id, tag, type, active } = card;
       await carryOut(
         card,
-        () => changeCardTo(card.id, { tag, type, active }),
-        () => dialogs.success(cardSentences.updated),
+        () => changeCardTo(id, { tag, type, active }),
+        async () => {
+          await dialogs.success(cardSentences.updated);
+          if (before.active && !active) {
+            offerCardBack({ id, tag: normalTag(tag) ?? tag, type }, refresh);
+          }
+        },
       );
     }
   };

@@ -86,6 +86,14 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   expect(replies.asked(changeCard)).toMatchObject([
     { params: { id: idOf(0xcc1) }, body: { tag: "beef 0001", type: "PERSON", active: false } },
   ]);
+  await expect.element(page.getByText("La tarjeta BEEF0001 quedó desactivada.")).toBeVisible();
+  await press("Deshacer");
+  await expect.element(page.getByText("La tarjeta BEEF0001 abre otra vez.")).toBeVisible();
+  await expect.element(page.getByRole("row").filter({ hasText: "BEEF0001" })).toHaveTextContent("Sí");
+  expect(replies.asked(changeCard)[1]).toMatchObject({
+    params: { id: idOf(0xcc1) },
+    body: { tag: "BEEF0001", type: "PERSON", active: true },
+  });
 
   await press("Eliminar la tarjeta BEEF0001");
   await says("¿Eliminar la tarjeta BEEF0001?", "Esta acción no se puede deshacer.");

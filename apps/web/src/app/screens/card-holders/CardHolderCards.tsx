@@ -8,13 +8,13 @@ import {
   cardStateWords,
   changeCardTo,
   markCardLost,
+  offerCardBack,
   removeCard,
 } from "../../../features/cards/index.ts";
 import { DEFAULT_TIME_ZONE, formatDate } from "../../../lib/dates.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
-import { offerToUndo } from "../../../ui/undo.ts";
 import css from "./CardHolders.module.css";
 
 interface CardHolderCardsProps {
@@ -40,17 +40,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
     carryOut(async () => {
       await changeCardTo(id, { tag, type, active: !active });
       if (active) {
-        const words = {
-          done: `La tarjeta ${tag} quedó desactivada.`,
-          undone: `La tarjeta ${tag} abre otra vez.`,
-        };
-        offerToUndo(words, async () => {
-          try {
-            await changeCardTo(id, { tag, type, active: true });
-          } finally {
-            await onChanged();
-          }
-        });
+        offerCardBack({ id, tag, type }, onChanged);
       }
     });
   const lose = async ({ id, tag }: Card) => {
