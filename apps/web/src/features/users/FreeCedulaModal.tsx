@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
-import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
 import { PasswordAgain } from "../auth/index.ts";
 import { freeCedulaOf } from "./user-details.api.ts";
 
@@ -33,9 +33,7 @@ function Question({ user, onClose, onDone }: FreeCedulaModalProps & { user: Free
     mutationFn: (currentPassword: string) => freeCedulaOf(user.id, currentPassword),
     onSuccess: () => {
       onDone();
-      void dialogs.success({
-        text: "La cédula quedó libre: su dueño ya puede registrarse o aceptar su invitación.",
-      });
+      notify("La cédula quedó libre: su dueño ya puede registrarse o aceptar su invitación.", "good");
     },
   });
   return (

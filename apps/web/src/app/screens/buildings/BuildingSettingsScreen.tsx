@@ -26,6 +26,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
+import { notify } from "../../../ui/notices.ts";
 import { Actions, Panel } from "../../../ui/Panel.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
@@ -99,7 +100,7 @@ function Facts({ building }: { building: BuildingSettings }) {
     mutationFn: (fields: NewBuilding) => saveBuilding(building.id, fields),
     onSuccess: async () => {
       await refreshEverything();
-      await dialogs.success({ text: "Actualización exitosa" });
+      notify("Actualización exitosa", "good");
     },
   });
   const remove = async () => {

@@ -8,11 +8,11 @@ import { useListAddress } from "../../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/DataTable.tsx";
-import { dialogs } from "../../../ui/dialogs.ts";
 import { chipOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
+import { notify } from "../../../ui/notices.ts";
 import { Pages } from "../../../ui/Pages.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -141,7 +141,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
         onRegistered={(message) => {
           setReceiver(null);
           void refreshCardHolders(buildingId);
-          void dialogs.success({ text: message });
+          notify(message, "good");
         }}
       />
     </Panel>
