@@ -27,7 +27,7 @@ test.describe("Administradores y su segundo paso", () => {
     expect(await violations(page)).toEqual([]);
     await form.getByRole("button", { name: "Enviar invitación" }).click();
     const row = page.getByRole("row", { name: /Marta Nueva/ });
-    await expect(row).toContainText("Invitado");
+    await expect(row).toContainText("Sin contraseña");
     await expect(row).toContainText("Sin verificación");
 
     const phone = await stranger({ size: "phone", colorScheme: "dark" });

@@ -109,7 +109,7 @@ test.describe("Las puertas", () => {
       return events.length;
     };
     const before = await pressesWritten();
-    await demo.getByRole("button", { name: "Pulsador de salida de Garaje" }).click();
+    await demo.getByRole("button", { name: "Botón de salida de Garaje" }).click();
     await expect.poll(pressesWritten).toBe(before + 1);
     const mirador = demo.getByRole("region", { name: MIRADOR });
     for (const name of ["Trabar Puerta principal", "Destrabar Puerta principal"]) {

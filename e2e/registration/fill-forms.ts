@@ -53,7 +53,7 @@ export async function fillPerson(page: Page, { name, cedula }: Person): Promise<
 }
 
 export async function fillContact(page: Page, { cedula }: Pick<Person, "cedula">): Promise<void> {
-  await page.getByLabel("Correo electrónico").fill(`persona.${cedula.replace(/\W/g, "")}@example.com`);
+  await page.getByLabel("Correo").fill(`persona.${cedula.replace(/\W/g, "")}@example.com`);
   await page.getByLabel("Celular").fill("300 123 4567");
 }
 

@@ -37,7 +37,7 @@ test.describe("Una persona invitada", () => {
     await expectMoving(guest.getByLabel("Quien contestó"));
     await andres.page.getByRole("button", { name: "Identificar visitante" }).click();
     await expect(andres.page.getByRole("region", { name: "¿Quién está en la puerta?" })).toBeVisible();
-    await guest.getByRole("button", { name: "Colgar" }).click();
+    await guest.getByRole("button", { name: "Terminar llamada" }).click();
     await expect(guest.getByText("La llamada terminó.")).toBeVisible();
     await guest.getByRole("button", { name: "Volver a mi invitación" }).click();
     await expect(guest.getByRole("status")).toHaveText("Puedes entrar ahora.");

@@ -71,7 +71,7 @@ test.describe("El letrero de la entrada", () => {
       .executeTakeFirstOrThrow();
     expect(line.detail).toMatchObject({ isFromSign: true });
 
-    await visitor.getByRole("button", { name: "Colgar" }).click();
+    await visitor.getByRole("button", { name: "Terminar llamada" }).click();
     await expect(visitor.getByText("La llamada terminó.")).toBeVisible();
     await visitor.getByRole("button", { name: "Volver a los apartamentos" }).click();
     await expect(visitor.getByRole("button", { name: "A-101", exact: true })).toBeVisible();

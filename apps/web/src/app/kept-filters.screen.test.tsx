@@ -75,7 +75,7 @@ const lists: readonly List[] = [
     path: `/admin-dashboard/buildings/${mirador.id}/apartments`,
     typed: ["Buscar por nombre", "A-1"],
     async narrow() {
-      await choose("Estado", "Inactivos");
+      await choose("Estado", "Sin activar");
       await press("Siguiente");
     },
     asked: (given) => lastOf(given.asked(readApartments)),

@@ -112,7 +112,7 @@ class Stage {
       ...(actions.mute ? [button("Silenciar micrófono", "button", actions.mute)] : []),
       ...(actions.unmute ? [button("Activar micrófono", "button", actions.unmute)] : []),
       ...(actions.switchCamera ? [button("Cambiar de cámara", "button", actions.switchCamera)] : []),
-      ...(actions.hangUp ? [button("Colgar", "button over", actions.hangUp)] : []),
+      ...(actions.hangUp ? [button("Terminar llamada", "button over", actions.hangUp)] : []),
     ];
     const words = talking.phase === "connected" ? "En la llamada" : "Conectando…";
     return [

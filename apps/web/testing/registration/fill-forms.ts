@@ -60,7 +60,7 @@ const usual = (cedula: string): Fillers => ({
   name: () => page.getByLabelText("Nombre completo").fill("Persona de Prueba"),
   cedula: () => page.getByLabelText("Número de documento").fill(cedula),
   photo: () => choosePhoto(),
-  email: () => page.getByLabelText("Correo electrónico").fill("persona@example.com"),
+  email: () => page.getByLabelText("Correo").fill("persona@example.com"),
   phone: () => page.getByLabelText("Celular").fill("300 123 4567"),
   password: () => choosePasswords(),
   acceptTerms: () => page.getByLabelText("Acepto los términos y condiciones").click(),

@@ -35,7 +35,7 @@ const troubles: Record<RelayTrouble, string> = {
   "other-certificate":
     "El relé muestra otro certificado. Si cambiaste el equipo o su certificado, confía en el nuevo; si no, alguien puede estar en medio.",
   "refused-password": "El relé rechazó el usuario o la contraseña.",
-  "needs-password": "El relé pide usuario y contraseña: http://usuario:clave@10.0.0.20/relay/0?turn=on",
+  "needs-password": "El relé pide usuario y contraseña: http://usuario:contraseña@10.0.0.20/relay/0?turn=on",
 };
 
 /**

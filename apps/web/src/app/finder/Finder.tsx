@@ -54,7 +54,7 @@ export function Finder() {
         <input
           type="text"
           role="combobox"
-          aria-label="Buscar personas, hogares, puertas o tarjetas"
+          aria-label="Buscar personas, apartamentos, puertas o tarjetas"
           aria-expanded={places.length > 0}
           aria-controls={`${id}-found`}
           aria-autocomplete="list"

@@ -32,7 +32,7 @@ const replies = () =>
     .on(pendingEmail, { pending: null })
     .on(readPerson, failing(refused("USER_NOT_FOUND")))
     .on(find, ({ body }) => ({ found: body.search.startsWith("ro") ? found : nothing }));
-const field = () => page.getByRole("combobox", { name: "Buscar personas, hogares, puertas o tarjetas" });
+const field = () => page.getByRole("combobox", { name: "Buscar personas, apartamentos, puertas o tarjetas" });
 const as = platformAdministrator();
 
 for (const look of everyLook) {

@@ -40,7 +40,7 @@ const facts: Readonly<Record<Told, Omit<Column<AccessRequest>, "id"> | null>> = 
   building: null,
   role: { header: "Rol", line: 1, least: 8, cell: ({ role }) => roleNames[role] },
   apartment: { header: "Apartamento", line: 2, cell: ({ apartment }) => apartment.name },
-  cedula: { header: "Cédula", line: 3, isFirm: true, from: "desk", cell: ({ user }) => user.cedula },
+  cedula: { header: "Documento", line: 3, isFirm: true, from: "desk", cell: ({ user }) => user.cedula },
   phone: {
     header: "Celular",
     isFirm: true,

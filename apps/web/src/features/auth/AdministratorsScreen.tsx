@@ -78,7 +78,14 @@ const columns: readonly Column<Administrator>[] = [
     line: 3,
     cell: ({ email }) => <EmailAddress of={email} />,
   },
-  { id: "cedula", header: "Cédula", isFirm: true, least: 8.25, from: "desk", cell: ({ cedula }) => cedula },
+  {
+    id: "cedula",
+    header: "Documento",
+    isFirm: true,
+    least: 8.25,
+    from: "desk",
+    cell: ({ cedula }) => cedula,
+  },
   { id: "state", header: "Estado", line: 1, cell: stateOf },
   {
     id: "factor",
@@ -100,7 +107,7 @@ function stateOf({ active, hasPassword }: Administrator): string {
   if (!active) {
     return "Desactivado";
   }
-  return hasPassword ? "Activo" : "Invitado";
+  return hasPassword ? "Activo" : "Sin contraseña";
 }
 
 function Actions({

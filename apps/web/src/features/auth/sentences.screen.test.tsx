@@ -131,7 +131,7 @@ test("the words of the profile", async () => {
   await expect.element(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
   // It follows in an effect, behind the heading.
   await expect.poll(() => document.title).toBe("Perfil · Umbral");
-  for (const words of ["Celular", "Correo electrónico", "Edificio", "Interior/Apartamento"]) {
+  for (const words of ["Celular", "Correo", "Edificio", "Interior/Apartamento"]) {
     const term = page.getByRole("term").filter({ hasText: words });
     await expect.element(term).toBeVisible();
   }

@@ -120,7 +120,7 @@ export function ApartmentsScreen() {
             options={[
               { value: "", label: "Todos" },
               { value: "activos", label: "Activos" },
-              { value: "inactivos", label: "Inactivos" },
+              { value: "inactivos", label: "Sin activar" },
             ]}
             onChange={(estado) => address.change({ estado })}
           />
@@ -175,7 +175,7 @@ const columnsOf = (
     header: "Estado",
     isSortable: true,
     line: 3,
-    cell: ({ active }) => (active ? "Activo" : "Inactivo"),
+    cell: ({ active }) => (active ? "Activo" : "Sin activar"),
   },
   {
     id: "people",

@@ -7,7 +7,7 @@ import css from "./ImportScreen.module.css";
 
 const outcomes: Record<RowOutcome, string> = {
   create: "Crea",
-  update: "Actualiza",
+  update: "Cambia",
   same: "Sin cambios",
   error: "Error",
 };

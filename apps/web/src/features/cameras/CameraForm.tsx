@@ -120,7 +120,7 @@ export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProp
         <DeviceAddressField
           {...text("address")}
           label="Dirección"
-          hint="Con usuario y contraseña si los pide: rtsp://usuario:clave@10.0.0.5/live. La contraseña guardada se muestra como ***."
+          hint="Con usuario y contraseña si los pide: rtsp://usuario:contraseña@10.0.0.5/live. La contraseña guardada se muestra como ***."
         />
       )}
       {values.kind === "snapshot" ? (

@@ -27,15 +27,15 @@ interface AddCardProps {
   onAdded(): Promise<void>;
 }
 
-/** 'Agregar tarjeta': press, hold the card to the reader, and it is theirs. */
+/** 'Registrar tarjeta': press, hold the card to the reader, and it is theirs. */
 export function AddCard({ person, buildings, onAdded }: AddCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setOpen(true)}>
-        Agregar tarjeta
+        Registrar tarjeta
       </Button>
-      <Modal isOpen={isOpen} title={`Agregar tarjeta a ${person.name}`} onClose={() => setOpen(false)}>
+      <Modal isOpen={isOpen} title={`Registrar tarjeta a ${person.name}`} onClose={() => setOpen(false)}>
         {isOpen ? (
           <Adding
             person={person}

@@ -66,10 +66,10 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
         <Button
           look="quiet"
           icon={<span className={css["push"]} aria-hidden="true" />}
-          aria-label={`Pulsador de salida de ${door.name}`}
+          aria-label={`Botón de salida de ${door.name}`}
           onClick={() => void goOut()}
         >
-          Pulsador de salida
+          Botón de salida
         </Button>
         <Button
           look="quiet"

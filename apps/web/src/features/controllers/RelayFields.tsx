@@ -49,7 +49,7 @@ export function RelayFields({
           <DeviceAddressField
             {...openAddress}
             label="Dirección que enciende"
-            hint="Por ejemplo http://usuario:clave@10.0.0.20/relay/0?turn=on. La contraseña guardada se muestra como ***."
+            hint="Por ejemplo http://usuario:contraseña@10.0.0.20/relay/0?turn=on. La contraseña guardada se muestra como ***."
           />
           <DeviceAddressField {...closeAddress} label="Dirección que apaga (opcional)" />
         </Pair>

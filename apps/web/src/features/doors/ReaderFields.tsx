@@ -31,7 +31,7 @@ export function ReaderFields({ text, values, set }: Form) {
           <TextField
             {...text("readerDevice")}
             {...plain}
-            label="Dispositivo del lector"
+            label="Equipo del lector"
             hint="Por ejemplo /dev/input/by-id/usb-lector-event-kbd"
             maxLength={200}
           />

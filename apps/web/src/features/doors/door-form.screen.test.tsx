@@ -185,7 +185,7 @@ test("a USB reader is offered no keypad, and a contact on the network is asked a
   await keypad.click();
   await form.getByLabelText("Tipo de lector").selectOptions("USB tipo teclado");
   await expect.element(keypad).not.toBeInTheDocument();
-  await form.getByLabelText("Dispositivo del lector").fill("/dev/input/event3");
+  await form.getByLabelText("Equipo del lector").fill("/dev/input/event3");
   await form.getByLabelText("Sensor de apertura").selectOptions("Sensor de red (HTTP)");
   await form.getByLabelText("Dirección del sensor").fill("https://usuario:clave@10.0.0.7/estado");
   await form.getByLabelText("Texto cuando está abierta").fill("on");

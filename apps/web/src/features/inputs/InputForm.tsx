@@ -87,7 +87,7 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
             <DeviceAddressField
               {...text("address")}
               label="Dirección de la entrada"
-              hint="Por ejemplo http://usuario:clave@10.0.0.20/rpc/Input.GetStatus?id=0. La contraseña guardada se muestra como ***."
+              hint="Por ejemplo http://usuario:contraseña@10.0.0.20/rpc/Input.GetStatus?id=0. La contraseña guardada se muestra como ***."
             />
             <Pair>
               <TextField

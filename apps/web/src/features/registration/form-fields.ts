@@ -95,7 +95,7 @@ export const fields: { readonly [Name in FieldName]: Field<FormValues[Name]> } &
       visit: "* Debes diligenciar el correo electrónico",
     },
     line: {
-      label: "Correo electrónico",
+      label: "Correo",
       type: "email",
       inputMode: "email",
       autoComplete: "email",

@@ -76,7 +76,7 @@ const whenRefused = [
     what: "fields that are missing",
     answer: refused("INCOMPLETE", { errors: [{ property: "email", message: "email should not be null" }] }),
     sentences: ['El campo "email", es un campo obligatorio'],
-    field: "Correo electrónico",
+    field: "Correo",
   },
   {
     what: "somebody who is known",

@@ -38,7 +38,7 @@ export function ProfileFacts() {
       </Fact>
       <Fact
         icon={<IconMail />}
-        name="Correo electrónico"
+        name="Correo"
         change={{ title: "Cambiar correo", form: (done) => <ChangeEmail onDone={done} /> }}
       >
         {user.email || <span className={css["none"]}>Sin correo</span>}

@@ -35,7 +35,7 @@ export function UsersScreen() {
         <h1>Administrar Usuarios</h1>
         <span className={css["download"]}>
           <AddResident isAdministration />
-          <DownloadButton fetch={() => downloadUsers(search)}>Descargar usuarios</DownloadButton>
+          <DownloadButton fetch={() => downloadUsers(search)}>Descargar CSV</DownloadButton>
         </span>
       </ScreenHead>
       <search className={css["search"]}>

@@ -63,7 +63,7 @@ test("users are looked for by what was typed, and what finds nobody says so", as
     limit: 50,
   });
   expect(await violations()).toEqual([]);
-  await press("Descargar usuarios");
+  await press("Descargar CSV");
   await expect
     .poll(() => replies.asked(exportUserDetails).map(({ query }) => query.search))
     .toEqual(["nadie se llama así"]);

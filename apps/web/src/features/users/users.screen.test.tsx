@@ -229,7 +229,7 @@ test("who was chosen is kept as a file", async () => {
     .poll(() => replies.asked(exportUserDetails))
     .toMatchObject([{ query: { ids: [rosa.id, olga.id] } }]);
   const kept = vi.spyOn(URL, "createObjectURL");
-  await page.getByRole("button", { name: "Excel (.xlsx)" }).click();
+  await page.getByRole("button", { name: "Descargar en Excel" }).click();
   await expect.poll(() => kept.mock.calls.length).toBe(1);
   const [workbook] = kept.mock.calls[0] ?? [];
   expect(workbook).toBeInstanceOf(Blob);

@@ -13,7 +13,7 @@ export function ExportChosen({ rows, fetch }: ExportChosenProps) {
   return (
     <>
       <DownloadButton fetch={() => fetch(ids, "csv")}>Descargar lo elegido</DownloadButton>
-      <DownloadButton fetch={() => fetch(ids, "xlsx")}>Excel (.xlsx)</DownloadButton>
+      <DownloadButton fetch={() => fetch(ids, "xlsx")}>Descargar en Excel</DownloadButton>
     </>
   );
 }

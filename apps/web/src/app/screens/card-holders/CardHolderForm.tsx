@@ -55,10 +55,10 @@ export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolde
         {...text("home")}
         error={wrong("home")}
         label="De quién es"
-        placeholder={homes.data === undefined ? "Cargando…" : "Elige el hogar"}
-        hint="Cuando su hogar se elimina, deja de entrar."
+        placeholder={homes.data === undefined ? "Cargando…" : "Elige el apartamento"}
+        hint="Cuando su apartamento se elimina, deja de entrar."
         options={[
-          { value: OF_BUILDING, label: "Del edificio, de ningún hogar" },
+          { value: OF_BUILDING, label: "Del edificio, de ningún apartamento" },
           ...homesOf(homes.data ?? [], holder),
         ]}
       />

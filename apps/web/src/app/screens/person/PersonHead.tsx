@@ -137,16 +137,16 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
   );
 }
 
-/** 'Validado el 3 nov 2026 por Laura', as far as the reader may know. */
+/** 'Verificado el 3 nov 2026 por Laura', as far as the reader may know. */
 function validationWords({ verified, validation, places }: PersonPage): string {
   if (!verified) {
-    return "Sin validar";
+    return "Sin verificar";
   }
   if (validation === null) {
-    return "Validado";
+    return "Verificado";
   }
   const day = formatDay(validation.at, places[0]?.building.timeZone);
-  return validation.by === null ? `Validado el ${day}` : `Validado el ${day} por ${validation.by.name}`;
+  return validation.by === null ? `Verificado el ${day}` : `Verificado el ${day} por ${validation.by.name}`;
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

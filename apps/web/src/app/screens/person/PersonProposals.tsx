@@ -20,7 +20,7 @@ import { proposeTo, sendProposalAgain, takeProposalBack } from "./proposals.api.
 
 /** What each is called where it is proposed. */
 export const contactNames: Record<ContactKind, { act: string; name: string }> = {
-  phone: { act: "Proponer otro teléfono", name: "Otro teléfono" },
+  phone: { act: "Proponer otro celular", name: "Otro celular" },
   email: { act: "Proponer otro correo", name: "Otro correo" },
 };
 

@@ -70,7 +70,7 @@ for (const look of everyLook) {
     ]) {
       await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
     }
-    await expect.element(page.getByText(/^Validado el .* por Laura Plataforma$/)).toBeVisible();
+    await expect.element(page.getByText(/^Verificado el .* por Laura Plataforma$/)).toBeVisible();
     await expect.element(page.getByText("Rosa Líder no tiene niveles en este edificio.")).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
@@ -86,7 +86,7 @@ test("the building's administrator sees no sessions, and only what they may do",
   });
   await expect.element(page.getByRole("button", { name: "Validar identidad" })).toBeVisible();
   await expect.element(page.getByText("Para darle tarjetas, primero valida su identidad.")).toBeVisible();
-  for (const absent of ["Desactivar", "Recuperar cédula", "Agregar tarjeta"]) {
+  for (const absent of ["Desactivar", "Recuperar cédula", "Registrar tarjeta"]) {
     expect(page.getByRole("button", { name: absent, exact: true }).elements()).toEqual([]);
   }
   expect(page.getByRole("heading", { name: "Sesiones abiertas" }).elements()).toEqual([]);
@@ -123,7 +123,7 @@ test("a card is enrolled in three acts: press, press, hold", async () => {
   const line = new ServerLine().on(cardSetup, { doorId: entrance.id, until: "2026-11-23T14:00:00.000Z" });
   const given = replies().on(createCard, { message: "Proceso realizado con éxito", card });
   await renderScreen(PERSON, { as: platformAdministrator(), replies: given, line, size: "phone" });
-  await press("Agregar tarjeta");
+  await press("Registrar tarjeta");
   await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();
   await expect
     .element(dialog().getByText("Acerca la tarjeta al lector de Puerta principal: te espera tres minutos."))
@@ -146,7 +146,7 @@ test("a card that somebody has already is said, and one may go on with another",
     line,
     expectInConsole: ["400"],
   });
-  await press("Agregar tarjeta");
+  await press("Registrar tarjeta");
   // What some other page's reader told is not this card.
   line.say("read_tag", "04EE");
   await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();

@@ -17,7 +17,7 @@ import { rosaId, rosaPage, rosaPageOfBuilding } from "../../../../testing/screen
 import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
-/* 'Proponer otro teléfono' and 'Proponer otro correo' on somebody's page, and what waits to be confirmed. */
+/* 'Proponer otro celular' and 'Proponer otro correo' on somebody's page, and what waits to be confirmed. */
 
 const PERSON = `/admin-dashboard/people/${rosaId}`;
 const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
@@ -56,7 +56,7 @@ for (const look of everyLook) {
   test(`what was proposed stands on the page with its age (${look.size}, ${look.colorScheme})`, async () => {
     await renderScreen(PERSON, { as: alberto, replies: replies(phone, email), ...look });
     const waiting = page.getByRole("list", { name: "Por confirmar" }).getByRole("listitem");
-    await expect.element(waiting.nth(0)).toHaveTextContent("Otro teléfono, por confirmar: +573105551212");
+    await expect.element(waiting.nth(0)).toHaveTextContent("Otro celular, por confirmar: +573105551212");
     await expect
       .element(waiting.nth(0))
       .toHaveTextContent(
@@ -72,7 +72,7 @@ for (const look of everyLook) {
 test("another phone is proposed, once it is one that takes messages", async () => {
   const given = replies().on(proposeContact, failing(refused("CONTACT_IS_THEIRS")));
   await renderScreen(PERSON, { as: alberto, replies: given, size: "phone", expectInConsole: ["409"] });
-  await press("Proponer otro teléfono");
+  await press("Proponer otro celular");
   const number = dialog().getByRole("textbox", { name: "Celular" });
   for (const [typed, trouble] of [
     ["", "* El campo es obligatorio"],
@@ -148,7 +148,7 @@ test("the platform writes phones itself, and proposes a mail; who may propose no
   const given = replies().on(readPerson, { person: rosaPage });
   await renderScreen(PERSON, { as: platformAdministrator(), replies: given });
   await expect.element(page.getByRole("button", { name: "Proponer otro correo" })).toBeVisible();
-  expect(page.getByRole("button", { name: "Proponer otro teléfono" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: "Proponer otro celular" }).elements()).toEqual([]);
   const colleague = replies().on(readPerson, {
     person: { ...rosaPageOfBuilding, may: { ...rosaPageOfBuilding.may, propose: [] } },
   });

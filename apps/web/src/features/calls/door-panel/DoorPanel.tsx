@@ -173,7 +173,7 @@ function Opened({ view: { visitor, actions } }: { view: PanelView }) {
         icon={<IconPhoneOff aria-hidden="true" size={22} />}
         onClick={actions.finish}
       >
-        Finalizar llamada
+        Terminar llamada
       </Button>
       <Button
         wide
