@@ -112,7 +112,7 @@ function State({ view, timeZone, isAwayTold }: StateProps & { isAwayTold: boolea
       <span className={css["icon"]} aria-hidden="true">
         {icons[view.kind]}
       </span>
-      <p>{isAwayTold && view.kind === "away" ? "Sin conexión" : viewSentence(view, now, timeZone)}</p>
+      {isAwayTold && view.kind === "away" ? null : <p>{viewSentence(view, now, timeZone)}</p>}
     </div>
   );
 }

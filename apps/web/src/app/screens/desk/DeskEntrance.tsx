@@ -2,7 +2,14 @@ import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { LiveCamera, useCameras } from "../../../features/cameras/index.ts";
-import { DoorControls, DoorState, doorTrouble, useDoors } from "../../../features/doors/index.ts";
+import {
+  AwayNotice,
+  awayOf,
+  DoorControls,
+  DoorState,
+  doorTrouble,
+  useDoors,
+} from "../../../features/doors/index.ts";
 import { entranceOf } from "../../../features/visits/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import css from "./DeskEntrance.module.css";
@@ -39,7 +46,17 @@ export function DeskEntrance({ ref, building, isSought }: DeskEntranceProps) {
           hint: "Aparecen aquí apenas la administración las instale.",
         }}
       >
-        {(views) => <Views building={building} views={views} isSought={isSought} />}
+        {(views) => (
+          <>
+            <AwayNotice doors={doors.data ?? []} timeZone={building.timeZone} />
+            <Views
+              building={building}
+              views={views}
+              isSought={isSought}
+              isAwayTold={awayOf(doors.data ?? []) !== null}
+            />
+          </>
+        )}
       </ListStates>
     </section>
   );
@@ -47,9 +64,10 @@ export function DeskEntrance({ ref, building, isSought }: DeskEntranceProps) {
 
 interface ViewsProps extends Pick<DeskEntranceProps, "building" | "isSought"> {
   views: readonly DeskView[];
+  isAwayTold: boolean;
 }
 
-function Views({ building, views, isSought }: ViewsProps) {
+function Views({ building, views, isSought, isAwayTold }: ViewsProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const doors = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -70,6 +88,7 @@ function Views({ building, views, isSought }: ViewsProps) {
           camera={view.camera}
           timeZone={building.timeZone}
           className={css["picture"]}
+          isAwayTold={isAwayTold}
         />
       )}
       <div ref={doors} className={css["doors"]} data-doors>
