@@ -1,7 +1,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { Component, readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import type { z } from "zod";
-import { formatTime } from "../../lib/dates.ts";
+import { sayTime } from "../../lib/dates.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
@@ -77,7 +77,7 @@ function Parts({
       )}
       <StatusNote>
         Umbral {version}
-        {lookedAt === null ? "" : ` · Revisado a las ${formatTime(lookedAt)}`}
+        {lookedAt === null ? "" : ` · Revisado a ${sayTime(lookedAt)}`}
       </StatusNote>
     </StatusParts>
   );

@@ -1,6 +1,7 @@
 import type { BlockedCaller } from "@umbral/contract/calls/blocked-callers.contract";
 import { useId } from "react";
 import { formatDate } from "../../../lib/dates.ts";
+import { useSignedIn } from "../../../lib/useSession.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { sayFailed } from "../../../ui/failed.ts";
 import { notify } from "../../../ui/notices.ts";
@@ -32,6 +33,8 @@ export function BlockedCallers({ apartmentId }: { apartmentId: string }) {
 
 function Blocked({ apartmentId, caller }: { apartmentId: string; caller: BlockedCaller }) {
   const unblock = useUnblock(apartmentId);
+  const timeZone = useSignedIn().spaces.find(({ apartment }) => apartment?.id === apartmentId)?.building
+    .timeZone;
   const press = () =>
     unblock.mutate(caller.id, {
       onSuccess: () => notify(`Desbloqueaste a ${caller.name}.`),
@@ -42,7 +45,8 @@ function Blocked({ apartmentId, caller }: { apartmentId: string; caller: Blocked
       <div className={css["words"]}>
         <h3 className={css["title"]}>{caller.name}</h3>
         <p className={css["ending"]}>
-          {caller.by === null ? "Bloqueada" : `La bloqueó ${caller.by.name}`} · {formatDate(caller.at)}
+          {caller.by === null ? "Bloqueada" : `La bloqueó ${caller.by.name}`} ·{" "}
+          {formatDate(caller.at, timeZone)}
         </p>
       </div>
       <Button look="quiet" loading={unblock.isPending} onClick={press}>
