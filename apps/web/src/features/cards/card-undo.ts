@@ -12,5 +12,11 @@ export const offerCardBack = (
 ): void =>
   offerToUndo(
     { done: `La tarjeta ${tag} quedó desactivada.`, undone: `La tarjeta ${tag} abre otra vez.` },
-    () => changeCardTo(id, { tag, type, active: true }).finally(() => refresh()),
+    async () => {
+      try {
+        await changeCardTo(id, { tag, type, active: true });
+      } finally {
+        await refresh();
+      }
+    },
   );
