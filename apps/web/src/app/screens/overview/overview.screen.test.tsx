@@ -131,7 +131,7 @@ describe("what the administration sees first", () => {
     await choose("Edificio", almendros.name);
     await expect.poll(screen.path).toBe(`${HOME}?edificio=${almendros.id}`);
     await expect.element(garage).not.toBeInTheDocument();
-    expect(replies.asked(readOverview).at(-1)?.query).toEqual({ buildingId: almendros.id });
+    await expect.poll(() => replies.asked(readOverview).at(-1)?.query).toEqual({ buildingId: almendros.id });
     const away = page.getByRole("link", { name: /^Controlador sin conexión/ });
     await expect.element(away).not.toHaveTextContent(almendros.name);
     await expect
