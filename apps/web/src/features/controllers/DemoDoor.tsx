@@ -101,11 +101,11 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
   );
 }
 
-function stateOf({ leaf, localId }: DemoDoorProps["door"], isJammed: boolean): string {
+function stateOf({ leaf }: DemoDoorProps["door"], isJammed: boolean): string {
   if (leaf === "open") {
     return "Está abierta";
   }
-  return isJammed ? "Trabada con una cuña" : `Relé ${localId}`;
+  return isJammed ? "Trabada con una cuña" : "Está cerrada";
 }
 
 function DrawnDoor({ isOpen, isJammed }: { isOpen: boolean; isJammed: boolean }) {

@@ -142,7 +142,7 @@ const columnsOf = (
   const cardOf = (door: DoorSettings) => cardWords(door, shown.find(({ id }) => id === door.id)?.line);
   return [
     { id: "name", header: "Puerta", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
-    { id: "localId", header: "Relé", from: "desk", cell: ({ localId }) => localId },
+    { id: "localId", header: "Relé", isDetail: true, cell: ({ localId }) => localId },
     { id: "floor", header: "Piso", line: 4, sortBy: placeOf, cell: placeOf },
     {
       id: "mode",

@@ -26,7 +26,7 @@ export function ColumnChoice<Row extends RowData>({
       </summary>
       <div className={css["columns"]}>
         {columns
-          .filter(({ isTitle, isWhole }) => !isTitle && !isWhole)
+          .filter(({ isTitle, isWhole, isDetail }) => !isTitle && !isWhole && !isDetail)
           .map((column) => (
             <CheckField
               key={column.id}

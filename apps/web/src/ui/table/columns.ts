@@ -29,6 +29,8 @@ export interface Column<Row extends RowData> {
   isWhole?: boolean;
   /** Its place in a row's second line on a phone. Where no column has one, each row is a card there. */
   line?: number;
+  /** Of use to few: it stands in no row, and among a row's details alone. */
+  isDetail?: boolean;
   /** It is short and never cut: a time, a number. */
   isFirm?: boolean;
   /** It takes the room that the others leave. */
@@ -103,6 +105,9 @@ export function isShown<Row extends RowData>(
 ): boolean {
   if (column.isTitle || column.isWhole) {
     return true;
+  }
+  if (column.isDetail) {
+    return false;
   }
   if (room === "phone" && hasLines) {
     return column.line !== undefined;
