@@ -12,6 +12,7 @@ export const eventSubjects = {
   "alarm:changed": { about: "alarms", named: "buildingId" },
   bell_test: null,
   "bell_test:changed": { about: "bell-test", named: "testId" },
+  "blocked_callers:changed": { about: "blocked-callers", named: "apartmentId" },
   "building:changed": { about: "building", named: "buildingId" },
   call_accepted: { about: "calls", named: "callId" },
   "call_accepted:from_other_session": { about: "calls", named: "callId" },

@@ -6,6 +6,7 @@ import { intrusionEvents } from "./alarms/intrusions.contract.ts";
 import { authEvents } from "./auth/auth.contract.ts";
 import { buildingEvents } from "./buildings/building-news.contract.ts";
 import { importEvents } from "./buildings/import.contract.ts";
+import { blockedCallerEvents } from "./calls/blocked-callers.contract.ts";
 import { callEvents } from "./calls/calls.contract.ts";
 import { cameraEvents } from "./cameras/cameras.contract.ts";
 import { cardEvents } from "./cards/cards.contract.ts";
@@ -27,6 +28,7 @@ export const peopleEvents = {
   ...accessRequestEvents,
   ...alarmEvents,
   ...authEvents,
+  ...blockedCallerEvents,
   ...buildingEvents,
   ...callEvents,
   ...cameraEvents,

@@ -23,6 +23,7 @@ import type {
   listFloors,
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
+import type { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
 import type { callHistory, lastVisitor } from "@umbral/contract/calls/call-history.contract";
 import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import type { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
@@ -68,6 +69,11 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   ],
   "bell-test": (id) => [
     keyOf<typeof readBellTest>("GET", "/api/user/notifications/bell-test/{id}", { params: { id } }),
+  ],
+  "blocked-callers": (apartmentId) => [
+    keyOf<typeof listBlockedCallers>("GET", "/api/apartments/{apartmentId}/blocked-callers", {
+      params: { apartmentId },
+    }),
   ],
   // Lists with faces are not among these: each time one is read is written down.
   building: (id) => [

@@ -49,3 +49,9 @@ export const unblockCaller = endpoint({
   body: z.undefined(),
   reply: z.object({ blockedCallers: z.array(BlockedCaller) }),
 });
+
+/** Server → people of a home. */
+export const blockedCallerEvents = {
+  /** Whose calls the home does not hear is another matter now. Ask again. */
+  "blocked_callers:changed": z.object({ apartmentId: z.uuid() }),
+} as const;

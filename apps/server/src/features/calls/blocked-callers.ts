@@ -2,7 +2,7 @@ import type { BlockedCaller } from "@umbral/contract/calls/blocked-callers.contr
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
-import { findHome } from "./call-history.queries.ts";
+import { findHome, findPeopleOf } from "./call-history.queries.ts";
 import { deleteBlocked, findBlocked, hasCalled, insertBlocked } from "./callers.queries.ts";
 
 type Blocked = { blockedCallers: BlockedCaller[] };
@@ -38,6 +38,7 @@ export async function blockCallerAt(
       });
     }
   });
+  await tellHome(services, apartmentId);
   return readBlocked(services, apartmentId);
 }
 
@@ -58,6 +59,7 @@ export async function unblockCallerAt(
       });
     }
   });
+  await tellHome(services, apartmentId);
   return readBlocked(services, apartmentId);
 }
 
@@ -68,6 +70,11 @@ async function homeOf({ db, clock }: Services, actor: Actor, apartmentId: string
     throw new Refused("NOT_FOUND");
   }
   return home;
+}
+
+async function tellHome({ db, clock, live }: Services, apartmentId: string): Promise<void> {
+  const people = await findPeopleOf(db, apartmentId, clock.now());
+  live.tellPeople(people, "blocked_callers:changed", { apartmentId });
 }
 
 async function readBlocked({ db }: Services, apartmentId: string): Promise<Blocked> {

@@ -15,6 +15,17 @@ export function findHome(db: Db, userId: string, apartmentId: string, now: Date)
     .executeTakeFirst();
 }
 
+/** Everybody who lives in an apartment. */
+export async function findPeopleOf(db: Db, apartmentId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom(homeSpaces(now))
+    .select("user_id as id")
+    .where("apartment_id", "=", apartmentId)
+    .distinct()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The ringings of one page, newest first, and how many there are in all. */
 export async function findRingings(
   db: Db,

@@ -39,9 +39,6 @@ export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
     ...chipOf(wish.state && deliveryStateWords[wish.state], () => address.change({ estado: "" })),
     ...chipOf(wish.kind && deliveryKindWords[wish.kind], () => address.change({ aviso: "" })),
   ];
-  if (webhooks.length === 0 && !query.data?.deliveries.length) {
-    return null;
-  }
   return (
     <Panel title="Envíos">
       <Filters chips={chips} onClear={address.clear}>

@@ -14,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { offerToUndo } from "../../ui/undo.ts";
 import css from "./Members.module.css";
 import type { Home } from "./members.api.ts";
@@ -21,27 +22,30 @@ import type { Home } from "./members.api.ts";
 const holdersQuery = (id: string) =>
   queryOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } });
 
-/** Those of a home who come in by a card and have no account. A home without any says nothing of it. */
+/** Those of a home who come in by a card and have no account. */
 export function HomeCardHolders({ home }: { home: Home }) {
   const query = useQuery(holdersQuery(home.apartmentId));
   return (
-    <ListStates query={query} skeleton={null}>
-      {({ cardHolders }) =>
-        cardHolders.length === 0 ? null : (
-          <section className={css["members"]} aria-label="Sin cuenta">
-            <h2>Sin cuenta</h2>
-            <p className={css["role"]}>Entran con tarjeta. La administración las agrega y las retira.</p>
-            <ul className={css["list"]} aria-label={`Personas sin cuenta de ${home.apartmentName}`}>
-              {cardHolders.map((holder) => (
-                <li key={holder.id}>
-                  <Holder holder={holder} home={home} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </ListStates>
+    <section className={css["members"]} aria-label="Sin cuenta">
+      <h2>Sin cuenta</h2>
+      <p className={css["role"]}>Entran con tarjeta. La administración las agrega y las retira.</p>
+      <ListStates
+        query={query}
+        isEmpty={({ cardHolders }) => cardHolders.length === 0}
+        skeleton={<CardSkeletons count={1} />}
+        empty={{ title: "No hay personas sin cuenta en este hogar.", isShort: true }}
+      >
+        {({ cardHolders }) => (
+          <ul className={css["list"]} aria-label={`Personas sin cuenta de ${home.apartmentName}`}>
+            {cardHolders.map((holder) => (
+              <li key={holder.id}>
+                <Holder holder={holder} home={home} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { HomeInvitation } from "@umbral/contract/users/home-invitations.contract";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import {
   refreshHomeInvitations,
   sendHomeInvitation,
@@ -12,26 +13,29 @@ import css from "./Members.module.css";
 import type { Home } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
 
-/** Who was invited to a home and has not accepted yet. A home without any says nothing of it. */
+/** Who was invited to a home and has not accepted yet. */
 export function HomeInvitations({ home }: { home: Home }) {
   const query = useHomeInvitations(home.apartmentId);
   return (
-    <ListStates query={query} skeleton={null}>
-      {({ invitations }) =>
-        invitations.length === 0 ? null : (
-          <section className={css["members"]} aria-label="Invitaciones por aceptar">
-            <h2>Invitaciones por aceptar</h2>
-            <ul className={css["list"]} aria-label={`Invitaciones de ${home.apartmentName}`}>
-              {invitations.map((invitation) => (
-                <li key={invitation.id}>
-                  <Invited home={home} invitation={invitation} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </ListStates>
+    <section className={css["members"]} aria-label="Invitaciones por aceptar">
+      <h2>Invitaciones por aceptar</h2>
+      <ListStates
+        query={query}
+        isEmpty={({ invitations }) => invitations.length === 0}
+        skeleton={<CardSkeletons count={1} />}
+        empty={{ title: "No hay invitaciones por aceptar.", isShort: true }}
+      >
+        {({ invitations }) => (
+          <ul className={css["list"]} aria-label={`Invitaciones de ${home.apartmentName}`}>
+            {invitations.map((invitation) => (
+              <li key={invitation.id}>
+                <Invited home={home} invitation={invitation} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+    </section>
   );
 }
 

@@ -4,29 +4,38 @@ import { formatDate } from "../../../lib/dates.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { sayFailed } from "../../../ui/failed.ts";
+import { ListStates } from "../../../ui/ListStates.tsx";
 import { notify } from "../../../ui/notices.ts";
+import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { useBlockedCallers, useUnblock } from "./blocked-callers.api.ts";
 import css from "./CallHistory.module.css";
 
-/** Whose calls this home does not hear; nothing while there is nobody. */
+/** Whose calls this home does not hear. Somebody else of it who blocks one is seen at once. */
 export function BlockedCallers({ apartmentId }: { apartmentId: string }) {
   const id = useId();
-  const { data } = useBlockedCallers(apartmentId);
-  const blocked = data?.blockedCallers ?? [];
-  if (blocked.length === 0) {
-    return null;
-  }
+  const query = useBlockedCallers(apartmentId);
   return (
     <section className={css["blocked"]} aria-labelledby={id}>
       <h2 id={id}>Personas bloqueadas</h2>
-      <p className={css["ending"]}>Sus llamadas no suenan en tu hogar.</p>
-      <ul className={css["calls"]}>
-        {blocked.map((caller) => (
-          <li key={caller.id}>
-            <Blocked apartmentId={apartmentId} caller={caller} />
-          </li>
-        ))}
-      </ul>
+      <ListStates
+        query={query}
+        isEmpty={({ blockedCallers }) => blockedCallers.length === 0}
+        skeleton={<CardSkeletons count={1} />}
+        empty={{ title: "No hay nadie bloqueado.", isShort: true }}
+      >
+        {({ blockedCallers }) => (
+          <>
+            <p className={css["ending"]}>Sus llamadas no suenan en tu hogar.</p>
+            <ul className={css["calls"]}>
+              {blockedCallers.map((caller) => (
+                <li key={caller.id}>
+                  <Blocked apartmentId={apartmentId} caller={caller} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </ListStates>
     </section>
   );
 }
