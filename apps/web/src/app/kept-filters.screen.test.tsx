@@ -1,3 +1,4 @@
+import { listEmployeeRequests } from "@umbral/contract/access-requests/access-requests.contract";
 import { listAudit } from "@umbral/contract/audit/audit.contract";
 import { readApartments } from "@umbral/contract/buildings/administering-apartments.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
@@ -10,6 +11,7 @@ import { choose } from "../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../testing/screens/people.ts";
 import { placesReplies } from "../../testing/screens/places.ts";
 import type { Replies } from "../../testing/screens/replies.ts";
+import { requestOf } from "../../testing/screens/requests.ts";
 import { renderScreen } from "../../testing/screens/screen.tsx";
 
 const building: AdminBuilding = {
@@ -31,6 +33,7 @@ const replies = (): Replies =>
     .on(listAudit, { entries: [], totalPages: 3, hasOlder: false })
     .on(readApartments, { building: mirador, apartments: [], totalPages: 3 })
     .on(listUserDetails, { users: [], totalPages: 3, isMore: false })
+    .on(listEmployeeRequests, { accessRequests: [requestOf("Nora Nueva")], totalPages: 3 })
     .on(listVisits, ({ query: { day = "2026-11-20" } }) => ({
       day,
       today: "2026-11-20",
@@ -75,7 +78,9 @@ const lists: readonly List[] = [
     path: `/admin-dashboard/buildings/${mirador.id}/apartments`,
     typed: ["Buscar por nombre", "A-1"],
     async narrow() {
+      await page.getByText("Filtros", { exact: true }).click();
       await choose("Estado", "Sin activar");
+      await expect.element(page.getByRole("button", { name: "Quitar filtro: Sin activar" })).toBeVisible();
       await press("Siguiente");
     },
     asked: (given) => lastOf(given.asked(readApartments)),
@@ -102,6 +107,16 @@ const lists: readonly List[] = [
     narrow: () => press("Siguiente"),
     asked: (given) => lastOf(given.asked(listUserDetails)),
     query: { search: "rosa", page: 2 },
+    address: "?pagina=2",
+  },
+  {
+    what: "who waits",
+    path: "/building/dashboard/apartments/requests/employee",
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    typed: ["Buscar por nombre, cédula o apartamento", "nora"],
+    narrow: () => press("Siguiente"),
+    asked: (given) => lastOf(given.asked(listEmployeeRequests)),
+    query: { search: "nora", page: 2 },
     address: "?pagina=2",
   },
   {

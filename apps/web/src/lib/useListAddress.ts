@@ -10,7 +10,8 @@ export interface ListAddress<Name extends string> {
   /** Sets filters, and begins at the first page again. */
   change(values: Partial<Record<Name, string>>): void;
   clear(): void;
-  goTo(page: number): void;
+  /** As somebody leafs; `replaces` where a page has gone from under them. */
+  goTo(page: number, replaces?: boolean): void;
 }
 
 /** Where an address says which page of a list. */
@@ -80,7 +81,7 @@ export function useListAddress<Name extends string, Typed extends string = never
         { replace: true, preventScrollReset: true, state: stateWith({}) },
       );
     },
-    goTo(to) {
+    goTo(to, replaces = false) {
       setSearch(
         (current) => {
           const next = new URLSearchParams(current);
@@ -91,7 +92,7 @@ export function useListAddress<Name extends string, Typed extends string = never
           }
           return next;
         },
-        { state },
+        { state, replace: replaces },
       );
     },
   };

@@ -11,22 +11,61 @@ export function Skeleton({ width = "100%", height = "1rem", round }: BlockProps)
   return <span className={css["block"]} style={{ width, height, borderRadius: round ? "50%" : undefined }} />;
 }
 
-/** As many rows as usually come, in the shape of a card with a picture, a title and a line. */
-export function CardSkeletons({ count = 3 }: { count?: number }) {
+interface CardsProps {
+  count?: number;
+  /** What each has beside its words: somebody's face, an icon, or nothing. */
+  picture?: keyof typeof pictures;
+  /** How many lines its words have, its title among them. */
+  lines?: number;
+  /** They are rows of one list with a line between, not a card each. */
+  areRows?: boolean;
+}
+
+const pictures = {
+  none: null,
+  icon: <Skeleton width="30px" height="30px" />,
+  face: <Skeleton width="48px" height="48px" round />,
+};
+
+/** As many as usually come of what is a card, or a row: its picture, what it is called, and what stands under that. */
+export function CardSkeletons({ count = 3, picture = "none", lines = 2, areRows = false }: CardsProps) {
   return (
-    <div className={css["cards"]}>
+    <div className={css[areRows ? "rows" : "cards"]}>
       {keys(count).map((key) => (
         <div key={key} className={css["card"]}>
-          <Skeleton width="48px" height="48px" round />
+          {pictures[picture]}
           <div className={css["lines"]}>
             <Skeleton width="55%" height="1.125rem" />
-            <Skeleton width="80%" />
+            {keys(lines - 1).map((line) => (
+              <Skeleton key={line} width="80%" />
+            ))}
           </div>
         </div>
       ))}
     </div>
   );
 }
+
+/** Buttons beside one another. */
+export const ButtonSkeletons = ({ count }: { count: number }) => (
+  <div className={css["row"]}>
+    {keys(count).map((key) => (
+      <Skeleton key={key} width="9rem" height="var(--um-touch)" />
+    ))}
+  </div>
+);
+
+/** The fields of a form, each under its label. */
+export const FieldSkeletons = ({ count }: { count: number }) => (
+  <div className={css["column"]}>
+    {keys(count).map((key) => (
+      <div key={key} className={css["field"]}>
+        <Skeleton width="7rem" />
+        <Skeleton height="52px" />
+      </div>
+    ))}
+  </div>
+);
 
 /** Keys for `count` things that have no identity. */
 export const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `s${n}`);

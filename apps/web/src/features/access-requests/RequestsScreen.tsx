@@ -1,8 +1,9 @@
 import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
-import { useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
@@ -18,6 +19,9 @@ import css from "./RequestsScreen.module.css";
 import { RequestTable } from "./RequestTable.tsx";
 import { listPaths, PLACE, requestsOf } from "./request-paths.ts";
 import { placesOf, type RequestPlace } from "./request-places.ts";
+
+/** What is typed is somebody's name or document: it stands in no address. */
+const typedOfRequests = ["buscar"] as const;
 
 /** '/building/dashboard/apartments/requests/employee': residents and employees who wait. */
 export const EmployeeRequestsScreen = () => <RequestsScreen kind="employees" />;
@@ -64,15 +68,20 @@ function RequestsScreen({ kind }: { kind: AccessKind }) {
 }
 
 function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlace }) {
-  const [typed, setTyped] = useState("");
-  const [page, setPage] = useState(1);
+  const address = useListAddress([], typedOfRequests);
+  const { page } = address;
+  const typed = address.value("buscar");
   const search = useDeferredValue(typed.trim());
   const query = useRequests({ kind, placeId: place.id, search, page });
   const list = useRef<HTMLDivElement>(null);
-  if (page > 1 && !query.isPlaceholderData && query.data?.accessRequests.length === 0) {
-    // The last one of the last page was decided.
-    setPage(Math.max(1, query.data.totalPages ?? 1));
-  }
+  const isPastTheEnd = page > 1 && !query.isPlaceholderData && query.data?.accessRequests.length === 0;
+  const lastPage = Math.max(1, query.data?.totalPages ?? 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last one of the last page was decided.
+  useEffect(() => {
+    if (isPastTheEnd) {
+      address.goTo(lastPage, true);
+    }
+  }, [isPastTheEnd, lastPage]);
   // Their buttons go with them: the focus stays in the list.
   const stayHere = () => list.current?.focus({ preventScroll: true });
   const { data, error, isFetching, refetch } = query;
@@ -86,10 +95,7 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
           type="search"
           autoComplete="off"
           value={typed}
-          onChange={(value) => {
-            setTyped(value);
-            setPage(1);
-          }}
+          onChange={(buscar) => address.change({ buscar })}
         />
       ) : null}
       {data === undefined || data.accessRequests.length === 0 ? null : (
@@ -116,7 +122,7 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
           onDecided={stayHere}
         />
       </section>
-      <Pages page={page} total={data?.totalPages ?? 1} onChange={setPage} />
+      <Pages page={page} total={data?.totalPages ?? 1} onChange={address.goTo} />
     </div>
   );
 }

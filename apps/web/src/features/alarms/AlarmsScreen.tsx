@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { formatDate } from "../../lib/dates.ts";
 import { paths } from "../../lib/paths.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { principalOf, useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -125,7 +126,7 @@ function OneAlarm({
 }
 
 function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string | undefined }) {
-  const [page, setPage] = useState(1);
+  const { page, goTo } = useListAddress([]);
   const [closing, setClosing] = useState<Alarm | null>(null);
   const query = useAlarms(buildingId, page);
   const mayClose = useMay("alarms.close", { buildingId });
@@ -164,7 +165,7 @@ function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string
                 )}
               </DayList>
             </div>
-            <Pages page={page} total={totalPages} onChange={setPage} />
+            <Pages page={page} total={totalPages} onChange={goTo} />
           </>
         )}
       </ListStates>

@@ -15,11 +15,12 @@ import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Pages } from "../../ui/Pages.tsx";
-import { Form, Pair } from "../../ui/Panel.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { PrintButton } from "../../ui/PrintButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -48,6 +49,11 @@ const states: Readonly<Record<string, ApartmentQuestion["active"] | undefined>> 
   inactivos: "false",
 };
 
+const stateOptions = [
+  { value: "activos", label: "Activos" },
+  { value: "inactivos", label: "Sin activar" },
+];
+
 /** By what homes can stand, as the address calls it. */
 const homesInAddress: Readonly<Record<ApartmentOrder, string>> = {
   tower: "torre",
@@ -65,6 +71,8 @@ export function ApartmentsScreen() {
   const address = useListAddress(["buscar", "estado"]);
   const search = address.value("buscar");
   const active = states[address.value("estado")] ?? "";
+  // What an address says that is none of these filters nothing.
+  const stated = active === "" ? "" : address.value("estado");
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const order = useListOrder(homesInAddress, byTower);
@@ -107,24 +115,25 @@ export function ApartmentsScreen() {
         </span>
       </ScreenHead>
       <div className={css["search"]}>
-        <Pair>
-          <SearchField
-            label="Buscar por nombre"
-            value={search}
-            maxLength={60}
-            onChange={(buscar) => address.change({ buscar })}
-          />
+        <SearchField
+          label="Buscar por nombre"
+          value={search}
+          maxLength={60}
+          onChange={(buscar) => address.change({ buscar })}
+        />
+        <Filters
+          chips={chipOf(stateOptions.find(({ value }) => value === stated)?.label, () =>
+            address.change({ estado: "" }),
+          )}
+          onClear={address.clear}
+        >
           <SelectField
             label="Estado"
-            value={active === "" ? "" : address.value("estado")}
-            options={[
-              { value: "", label: "Todos" },
-              { value: "activos", label: "Activos" },
-              { value: "inactivos", label: "Sin activar" },
-            ]}
+            value={stated}
+            options={[{ value: "", label: "Todos" }, ...stateOptions]}
             onChange={(estado) => address.change({ estado })}
           />
-        </Pair>
+        </Filters>
       </div>
       <div aria-busy={query.isPlaceholderData}>
         <DataTable

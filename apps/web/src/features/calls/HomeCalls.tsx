@@ -49,7 +49,7 @@ function LastCame({ apartmentId, timeZone }: { apartmentId: string; timeZone: st
   if (isPending) {
     return (
       <Loading>
-        <CardSkeletons count={1} />
+        <CardSkeletons count={1} picture="face" lines={3} />
       </Loading>
     );
   }

@@ -10,6 +10,7 @@ import type { CameraSettings, CameraVideo } from "@umbral/contract/cameras/admin
 import { useState } from "react";
 import { cameraDayPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -31,9 +32,13 @@ interface Draft {
   start?: Partial<CameraValues>;
 }
 
+/** By what they can stand, as the address calls it. */
+const camerasInAddress = { name: "nombre", kind: "tipo" } as const;
+
 /** The cameras of a building: where their pictures come from, and what they watch for. */
 export function CamerasTab({ buildingId }: { buildingId: string }) {
   const query = useCameraSettings(buildingId);
+  const order = useListOrder(camerasInAddress, null);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [isSearching, setSearching] = useState(false);
   const close = () => setDraft(null);
@@ -71,6 +76,7 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         rowKey={({ id }) => id}
         usualRows={3}
         name="cameras"
+        order={order}
         rowName={({ name }) => name}
         hasDetails
         isCovered={draft !== null}

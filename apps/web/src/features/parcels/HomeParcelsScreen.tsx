@@ -82,7 +82,8 @@ const nothing = {
 };
 
 function List({ home, state }: { home: Home; state: "waiting" | "past" }) {
-  const [page, setPage] = useState(1);
+  const address = useListAddress([]);
+  const { page } = address;
   const [shown, setShown] = useState<Parcel | null>(null);
   const query = useHomeParcels(home.id, state, page);
   const now = useNow(60_000);
@@ -111,7 +112,7 @@ function List({ home, state }: { home: Home; state: "waiting" | "past" }) {
                 </li>
               ))}
             </ul>
-            <Pages page={page} total={totalPages} onChange={setPage} />
+            <Pages page={page} total={totalPages} onChange={address.goTo} />
           </>
         )}
       </ListStates>

@@ -1,6 +1,7 @@
 import { IconTicket } from "@tabler/icons-react";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { useState } from "react";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { useNow } from "../../lib/useNow.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -19,6 +20,9 @@ interface PassListProps {
   which: "current" | "past";
 }
 
+/** What is typed is a guest's name: it stands in no address. */
+const typed = ["buscar"] as const;
+
 /** Sentences of a list that is empty. */
 const nothing = {
   current: {
@@ -30,8 +34,9 @@ const nothing = {
 
 /** The passes of a place, those of which somebody is inside first. New ones appear by themselves. */
 export function PassList({ place, which }: PassListProps) {
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
+  const address = useListAddress([], typed);
+  const { page } = address;
+  const search = address.value("buscar");
   const [changed, setChanged] = useState<Pass | null>(null);
   const [shared, setShared] = useState<Pass | null>(null);
   const query = usePasses(place, { which, search, page });
@@ -42,16 +47,13 @@ export function PassList({ place, which }: PassListProps) {
         <SearchField
           label="Buscar invitación"
           value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
+          onChange={(buscar) => address.change({ buscar })}
         />
       ) : null}
       <ListStates
         query={query}
         isEmpty={({ passes }) => passes.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons lines={3} />}
         empty={{
           ...(search === "" ? nothing[which] : { title: "Ninguna invitación coincide con tu búsqueda." }),
           icon: <IconTicket size={32} stroke={1.6} />,
@@ -72,7 +74,7 @@ export function PassList({ place, which }: PassListProps) {
                 </li>
               ))}
             </ul>
-            <Pages page={page} total={totalPages} onChange={setPage} />
+            <Pages page={page} total={totalPages} onChange={address.goTo} />
           </>
         )}
       </ListStates>

@@ -8,7 +8,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { notify } from "../../ui/notices.ts";
 import { QrCode } from "../../ui/QrCode.tsx";
-import { Skeleton } from "../../ui/Skeletons.tsx";
+import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import css from "./Passes.module.css";
 import type { PassPlace } from "./pass-places.ts";
 import { codeWords, invitationText, timesWords } from "./pass-words.ts";
@@ -29,11 +29,25 @@ interface SharingOfProps {
 export function SharingOf({ pass, building }: SharingOfProps) {
   const query = useSharing(building.id, pass.id);
   return (
-    <ListStates query={query} skeleton={<Skeleton height="22rem" />}>
+    <ListStates query={query} skeleton={<Shape />}>
       {(sharing) => <SharePass pass={pass} sharing={sharing} building={building} />}
     </ListStates>
   );
 }
+
+/** When it is, its QR, the code, and the ways to send them. */
+const Shape = () => (
+  <div className={css["share"]}>
+    <Skeleton width="70%" />
+    <Skeleton width="14rem" height="14rem" />
+    <Skeleton width="9rem" height="2rem" />
+    <div className={css["ways"]}>
+      {keys(3).map((key) => (
+        <Skeleton key={key} height="var(--um-touch)" />
+      ))}
+    </div>
+  </div>
+);
 
 interface SharePassProps extends SharingOfProps {
   sharing: Sharing;

@@ -1,8 +1,8 @@
 import { IconMailOpened } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
-import { useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import { Pages } from "../../ui/Pages.tsx";
@@ -12,10 +12,14 @@ import { InvitationActs } from "./InvitationActs.tsx";
 import { sendInvitationAgain, takeInvitationBack, useInvitations } from "./invitations.api.ts";
 import { roleNames } from "./users.strings.ts";
 
+/** What is typed is somebody's name: it stands in no address. */
+const typed = ["buscar"] as const;
+
 /** Roles of the building that nobody has yet: whoever was invited, by hand or by a file, has not accepted. */
 export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
+  const address = useListAddress([], typed);
+  const { page } = address;
+  const search = address.value("buscar");
   const query = useInvitations(buildingId, { search, page });
   const { invitations, totalPages = 1 } = query.data ?? {};
   return (
@@ -24,10 +28,7 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
         <SearchField
           label="Buscar invitación"
           value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
+          onChange={(buscar) => address.change({ buscar })}
         />
       ) : null}
       <DataTable
@@ -47,7 +48,7 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
           icon: <IconMailOpened size={32} stroke={1.6} />,
         }}
       />
-      <Pages page={page} total={totalPages} onChange={setPage} />
+      <Pages page={page} total={totalPages} onChange={address.goTo} />
     </Panel>
   );
 }

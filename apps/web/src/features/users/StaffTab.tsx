@@ -3,6 +3,7 @@ import type { StaffMember } from "@umbral/contract/users/staff.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -17,10 +18,14 @@ import { InviteForm, StaffForm } from "./StaffForms.tsx";
 import { downloadStaff, useStaff } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
+/** By what they can stand, as the address calls it. */
+const staffInAddress = { name: "nombre", role: "rol", until: "hasta" } as const;
+
 /** Who works for the building: its administration, doormen and caretakers. */
 export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
   const query = useStaff(buildingId);
   const isOfPlatform = useMay("platform.administer");
+  const order = useListOrder(staffInAddress, null);
   const [draft, setDraft] = useState<{ member: StaffMember | null } | null>(null);
   const close = () => setDraft(null);
   const invite = (
@@ -48,6 +53,7 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
           rowKey={({ id }) => id}
           usualRows={3}
           name="staff"
+          order={order}
           rowName={({ user }) => user.name}
           hasDetails
           isCovered={draft !== null}

@@ -78,7 +78,7 @@ export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps)
       <ListStates
         query={query}
         isEmpty={({ visits }) => visits.length === 0}
-        skeleton={<CardSkeletons count={4} />}
+        skeleton={<CardSkeletons count={4} picture="face" />}
         empty={emptyWords(search !== "" || state !== undefined, isToday)}
       >
         {({ visits, totalPages }) => (

@@ -149,7 +149,7 @@ function Ready({ visitor, callId, buildingId, isBySign, onOpened }: ReadyProps) 
       <Who visitor={visitor} />
       {controls === null ? (
         <Loading>
-          <CardSkeletons count={1} />
+          <CardSkeletons count={1} picture="face" />
         </Loading>
       ) : isBySign ? (
         <EntranceFirst buildingId={buildingId}>{controls}</EntranceFirst>

@@ -1,7 +1,8 @@
 import { IconBan, IconDoorEnter, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatTime } from "../../../lib/dates.ts";
+import { useListAddress } from "../../../lib/useListAddress.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DayList } from "../../../ui/DayList.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
@@ -26,14 +27,14 @@ interface CallHistoryProps {
 
 /** Who rang an apartment, day by day, and how that ended. */
 export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: CallHistoryProps) {
-  const [page, setPage] = useState(1);
+  const { page, goTo } = useListAddress([]);
   const query = useCallHistory(apartmentId, page);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
   return (
     <ListStates
       query={query}
       isEmpty={({ calls }) => calls.length === 0}
-      skeleton={<CardSkeletons count={5} />}
+      skeleton={<CardSkeletons count={5} picture="face" />}
       empty={{
         title: "Todavía no hay llamadas.",
         hint: "Aquí verás quién timbró, cuándo y quién contestó.",
@@ -82,7 +83,7 @@ export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: C
               )}
             </DayList>
           </section>
-          <Pages page={page} total={totalPages} onChange={setPage} />
+          <Pages page={page} total={totalPages} onChange={goTo} />
         </>
       )}
     </ListStates>
