@@ -60,6 +60,12 @@ export async function* csvParts<Row>(
   }
 }
 
+/** Those of a list that somebody chose; all of them where nothing was chosen. */
+export const chosenOf = <Row extends { id: string }>(
+  rows: readonly Row[],
+  ids: readonly string[] | undefined,
+): readonly Row[] => (ids === undefined ? rows : rows.filter(({ id }) => ids.includes(id)));
+
 /** Rows that are all there already, some at a time: a long list keeps nobody waiting. */
 export async function* inBatches<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 import { Email } from "../registration/registration.contract.ts";
@@ -109,5 +110,5 @@ export const exportAdministrators = csvFile({
   summary: "The same as a file for a spreadsheet",
   access: administers,
   params: none,
-  query: none,
+  query: z.strictObject(chosenRows),
 });

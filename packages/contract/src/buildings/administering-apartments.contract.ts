@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApartmentType } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { Direction } from "../lib/pages.ts";
+import { chosenRows, Direction } from "../lib/pages.ts";
 import { notPersonal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
@@ -114,5 +114,5 @@ export const exportApartments = csvFile({
   summary: "The same as a file for a spreadsheet",
   access: whoMay("buildings.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
-  query: z.strictObject(narrowed),
+  query: z.strictObject({ ...narrowed, ...chosenRows }),
 });

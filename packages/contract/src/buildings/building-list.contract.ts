@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KnownBuilding } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { Direction, Search, wholeOrPage } from "../lib/pages.ts";
+import { chosenRows, Direction, Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
 export const AdminBuilding = KnownBuilding.extend({
@@ -54,5 +54,5 @@ export const exportBuildings = csvFile({
   summary: "The same as a file for a spreadsheet, with the state of each controller",
   access: whoMay("buildings.administer", "somewhere"),
   params: z.strictObject({}),
-  query: z.strictObject({ search: Search }),
+  query: z.strictObject({ search: Search, ...chosenRows }),
 });

@@ -1,6 +1,6 @@
 import type { Administrator } from "@umbral/contract/auth/administrators.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { type CsvColumn, type CsvFile, chosenOf, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { listAdministratorsOf } from "./administrators.service.ts";
 
@@ -16,13 +16,17 @@ const columns: readonly CsvColumn<Administrator>[] = [
   { header: "Desde (UTC)", value: ({ createdAt }) => createdAt },
 ];
 
-/** The platform's administrators. */
-export async function exportAdministratorList(services: Services, actor: Actor): Promise<CsvFile> {
+/** The platform's administrators, or those of them that somebody chose. */
+export async function exportAdministratorList(
+  services: Services,
+  actor: Actor,
+  { ids }: { ids?: readonly string[] | undefined },
+): Promise<CsvFile> {
   const { administrators } = await listAdministratorsOf(services);
   await writeReading(services, actor, {
     action: "administrators.exported",
     detail: {},
     buildingId: undefined,
   });
-  return { name: "administradores", parts: csvParts(columns, inBatches(administrators)) };
+  return { name: "administradores", parts: csvParts(columns, inBatches(chosenOf(administrators, ids))) };
 }

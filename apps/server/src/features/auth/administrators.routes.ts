@@ -22,7 +22,7 @@ import { exportAdministratorList } from "./administrators-export.ts";
 export function administratorsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listAdministrators, () => listAdministratorsOf(services));
-  csvRoute(app, exportAdministrators, ({ actor }) => exportAdministratorList(services, actor));
+  csvRoute(app, exportAdministrators, ({ actor, query }) => exportAdministratorList(services, actor, query));
   route(app, createAdministrator, ({ actor, body }) => createAdministratorBy(services, actor, body));
   route(app, inviteAdministrator, ({ actor, params }) => inviteAgain(services, actor, params.id));
   route(app, deactivateAdministrator, ({ actor, params }) =>

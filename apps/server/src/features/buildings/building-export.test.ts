@@ -64,6 +64,15 @@ describe("the lists of the administration as files", () => {
     const { rows } = await take(`${path}?search=b-1`, laura.headers);
     expect(rows.slice(1, -1).map((row) => row.split(";")[2])).toEqual(["B-101", "B-102"]);
     expect((await take(`${path}?active=false`, laura.headers)).rows).toHaveLength(2);
+    // What somebody chose, and nothing else.
+    const [chosen] = building.apartments;
+    for (const [of, id] of [
+      [path, chosen?.id],
+      ["/api/bb/buildings.csv", building.id],
+      ["/api/bb/administrators.csv", laura.id],
+    ] as const) {
+      expect([of, (await take(`${of}?ids=${id}`, laura.headers)).rows.length]).toEqual([of, 3]);
+    }
   });
 
   it("hold who waits, without faces, for whoever decides there", async () => {

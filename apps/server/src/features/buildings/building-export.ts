@@ -2,7 +2,7 @@ import { wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { type CsvColumn, type CsvFile, chosenOf, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { readApartmentsOf } from "./administering-apartments.service.ts";
@@ -32,7 +32,7 @@ export async function exportBuildingList(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
-  { search }: { search: string },
+  { search, ids }: { search: string; ids?: readonly string[] | undefined },
 ): Promise<CsvFile> {
   const { buildings } = await listAdminBuildings(services, hub, actor, {
     search,
@@ -40,7 +40,7 @@ export async function exportBuildingList(
     direction: "asc",
   });
   await writeReading(services, actor, { action: "buildings.exported", detail: {}, buildingId: undefined });
-  return { name: "edificios", parts: csvParts(ofBuildings, inBatches(buildings)) };
+  return { name: "edificios", parts: csvParts(ofBuildings, inBatches(chosenOf(buildings, ids))) };
 }
 
 const ofApartments: readonly CsvColumn<ApartmentSettings>[] = [
@@ -58,9 +58,16 @@ export async function exportApartmentsOf(
   services: Services,
   actor: Actor,
   buildingId: string,
-  narrowed: { search?: string | undefined; active?: "true" | "false" | undefined },
+  {
+    ids,
+    ...narrowed
+  }: {
+    search?: string | undefined;
+    active?: "true" | "false" | undefined;
+    ids?: readonly string[] | undefined;
+  },
 ): Promise<CsvFile> {
   const { apartments } = await readApartmentsOf(services, buildingId, narrowed);
   await writeReading(services, actor, { action: "buildings.apartments-exported", detail: {}, buildingId });
-  return { name: "apartamentos", parts: csvParts(ofApartments, inBatches(apartments)) };
+  return { name: "apartamentos", parts: csvParts(ofApartments, inBatches(chosenOf(apartments, ids))) };
 }

@@ -51,6 +51,7 @@ export function AuditScreen() {
       </ListTools>
       <AuditTable
         order={order}
+        download={(ids, form) => downloadAudit(wish, ids, form)}
         query={{ ...query, data: entries }}
         empty={{
           title: "No hay nada anotado con estos filtros.",

@@ -2,18 +2,22 @@ import type { AuditEntry } from "@umbral/contract/audit/audit.contract";
 import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { formatDate, formatTime } from "../../lib/dates.ts";
+import type { FileForm } from "../../lib/download.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import css from "./AuditScreen.module.css";
 
 interface AuditTableProps {
   query: ListQuery<readonly AuditEntry[]>;
   empty: EmptyWords;
   order: ListOrder<"when">;
+  /** Fetches these as a file. */
+  download(ids: string, form: FileForm): Promise<void>;
 }
 
-export function AuditTable({ query, empty, order }: AuditTableProps) {
+export function AuditTable({ query, empty, order, download }: AuditTableProps) {
   return (
     <DataTable
       caption="Auditoría"
@@ -26,6 +30,7 @@ export function AuditTable({ query, empty, order }: AuditTableProps) {
       order={order}
       rowName={(entry) => `${wordsOfAction(entry.action)}, ${whoOf(entry.actor)}, ${whenOf(entry)}`}
       hasDetails
+      acts={(rows) => <ExportChosen rows={rows} fetch={download} />}
     />
   );
 }

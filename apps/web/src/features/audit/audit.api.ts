@@ -4,7 +4,7 @@ import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { Direction } from "@umbral/contract/lib/pages";
 import { call } from "../../lib/call.ts";
 import { endOfDay } from "../../lib/dates.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 import { oldestFirst } from "../../lib/time-order.ts";
@@ -42,8 +42,11 @@ export function useAudit(wish: AuditWish, page: number, direction: Direction) {
   });
 }
 
-export const downloadAudit = (wish: AuditWish): Promise<void> =>
-  download<typeof exportAudit>("GET", "/api/{product}/audit.csv", { query: lookedFor(wish) });
+export const downloadAudit = (wish: AuditWish, ids?: string, form?: FileForm): Promise<void> =>
+  download<typeof exportAudit>("GET", "/api/{product}/audit.csv", {
+    query: { ...lookedFor(wish), ...(ids === undefined ? {} : { ids }) },
+    form,
+  });
 
 /** Erases what the audit keeps of a person. */
 export function useForgetInAudit() {

@@ -21,6 +21,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions as RowActions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { offerUndo } from "../../ui/undo.ts";
 import {
   downloadAdministrators,
@@ -43,7 +44,7 @@ export function AdministratorsScreen() {
       <ScreenHead>
         <h1>Administradores</h1>
         <RowActions>
-          <DownloadButton fetch={downloadAdministrators}>Descargar CSV</DownloadButton>
+          <DownloadButton fetch={() => downloadAdministrators()}>Descargar CSV</DownloadButton>
           <Button icon={<IconUserPlus aria-hidden="true" size={20} />} onClick={() => setCreating(true)}>
             Crear administrador
           </Button>
@@ -58,6 +59,7 @@ export function AdministratorsScreen() {
         rowName={({ name }) => name}
         hasDetails
         order={order}
+        acts={(rows) => <ExportChosen rows={rows} fetch={downloadAdministrators} />}
         usualRows={3}
         empty={{ title: "No hay administradores.", icon: <IconUserShield size={32} stroke={1.6} /> }}
       />
@@ -90,6 +92,7 @@ const columns: readonly Column<Administrator>[] = [
   {
     id: "factor",
     header: "Verificación",
+    from: "desk",
     line: 2,
     cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Con verificación" : "Sin verificación"),
   },

@@ -9,7 +9,7 @@ import type {
   resetSecondFactor,
 } from "@umbral/contract/auth/administrators.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 
@@ -72,5 +72,9 @@ export function useResetSecondFactor() {
   });
 }
 
-export const downloadAdministrators = (): Promise<void> =>
-  download<typeof exportAdministrators>("GET", "/api/{product}/administrators.csv");
+/** All of them, or those that were chosen. */
+export const downloadAdministrators = (ids?: string, form?: FileForm): Promise<void> =>
+  download<typeof exportAdministrators>("GET", "/api/{product}/administrators.csv", {
+    query: ids === undefined ? {} : { ids },
+    form,
+  });

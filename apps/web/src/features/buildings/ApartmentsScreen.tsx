@@ -24,6 +24,7 @@ import { Form } from "../../ui/Panel.tsx";
 import { PrintButton } from "../../ui/PrintButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ApartmentsScreen.module.css";
 import {
@@ -147,6 +148,12 @@ export function ApartmentsScreen() {
           rowName={apartmentName}
           hasDetails
           isCovered={changing !== null}
+          acts={(rows) => (
+            <ExportChosen
+              rows={rows}
+              fetch={(ids, form) => downloadApartments(buildingId, { search, active, ids }, form)}
+            />
+          )}
           empty={{
             title: address.isFiltered
               ? "Ningún apartamento coincide con tu búsqueda."

@@ -22,7 +22,7 @@ import type {
   readTowers,
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import type { Order } from "../../lib/useListOrder.ts";
 
@@ -119,11 +119,13 @@ export function useApartments(
 /** The homes that are found, all pages of them. */
 export const downloadApartments = (
   buildingId: string,
-  { search, active }: Omit<ApartmentQuestion, "page">,
+  { search, active, ids }: Omit<ApartmentQuestion, "page"> & { ids?: string },
+  form?: FileForm,
 ): Promise<void> =>
   download<typeof exportApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments.csv", {
     params: { buildingId },
-    query: { search, ...(active === "" ? {} : { active }) },
+    query: { search, ...(active === "" ? {} : { active }), ...(ids === undefined ? {} : { ids }) },
+    form,
   });
 
 export const makeApartments = (

@@ -5,7 +5,7 @@ import type {
   exportBuildings,
   readBuilding,
 } from "@umbral/contract/buildings/building-list.contract";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import type { Order } from "../../lib/useListOrder.ts";
 
@@ -45,5 +45,8 @@ export function useAdminBuilding(buildingId: string | undefined) {
   });
 }
 
-export const downloadBuildings = (search: string): Promise<void> =>
-  download<typeof exportBuildings>("GET", "/api/{product}/buildings.csv", { query: { search } });
+export const downloadBuildings = (search: string, ids?: string, form?: FileForm): Promise<void> =>
+  download<typeof exportBuildings>("GET", "/api/{product}/buildings.csv", {
+    query: { search, ...(ids === undefined ? {} : { ids }) },
+    form,
+  });

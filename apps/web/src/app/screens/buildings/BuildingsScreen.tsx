@@ -17,6 +17,7 @@ import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
 
@@ -68,6 +69,9 @@ function Buildings() {
           order={order}
           rowName={({ name }) => name}
           hasDetails
+          acts={(rows) => (
+            <ExportChosen rows={rows} fetch={(ids, form) => downloadBuildings(search, ids, form)} />
+          )}
           empty={
             search === ""
               ? { title: "Todavía no hay edificios.", icon: <IconBuilding size={32} stroke={1.6} /> }
