@@ -1,9 +1,10 @@
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch, IconX } from "@tabler/icons-react";
 import { FINDER_SHORTEST } from "@umbral/contract/users/person-limits";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useDebounced } from "../../lib/useDebounced.ts";
+import { IconButton } from "../../ui/Button.tsx";
 import css from "./Finder.module.css";
 import { type FoundGroup, useFound } from "./finder.api.ts";
 
@@ -73,6 +74,17 @@ export function Finder() {
           }}
           onKeyDown={handleKey}
         />
+        {typed === "" ? null : (
+          <IconButton
+            label="Borrar la búsqueda"
+            onClick={() => {
+              setTyped("");
+              field.current?.focus();
+            }}
+          >
+            <IconX aria-hidden="true" size={20} />
+          </IconButton>
+        )}
       </div>
       <p role="status" className={css["status"]}>
         {statusOf({ typed: search, isAsking: query.isFetching, error: query.error, count: places.length })}
