@@ -11,7 +11,7 @@ export interface FoundHolderRow {
   buildingName: string;
 }
 
-/** People who carry a card without an account in these buildings, whose name has all of the words. */
+/** People who carry a card without an account in these buildings, whose name, with that of their home, has all of the words. */
 export async function findHoldersNamed(
   db: Db,
   { search, buildings, now, limit }: { search: string; buildings: Buildings; now: Date; limit: number },
@@ -23,7 +23,7 @@ export async function findHoldersNamed(
     join buildings on buildings.id = card_holders.building_id
     left join apartments on apartments.id = card_holders.apartment_id
     where ${within("card_holders.building_id", buildings)}
-      and array_to_tsvector(search_words(users.name)) @@ search_query(${search})
+      and array_to_tsvector(search_words(concat_ws(' ', users.name, apartments.name))) @@ search_query(${search})
     order by plain_text(users.name), users.id
     limit ${limit}`.execute(db);
   return rows;

@@ -7,6 +7,7 @@ import { administeredBy } from "../accounts/index.ts";
 import { findHomesNamed } from "../buildings/index.ts";
 import { findCardsBeginning } from "../cards/found-cards.ts";
 import { findDoorsNamed } from "../doors/found-doors.ts";
+import { findVehiclesBeginning, normalPlate } from "../passes/found-vehicles.ts";
 import { findHoldersNamed } from "./finder.queries.ts";
 import { isFreed } from "./free-cedula.ts";
 import { findDetails } from "./user-details.queries.ts";
@@ -15,7 +16,7 @@ import { findPage, wordsIn } from "./user-details.service.ts";
 /** Searches of one person in 15 minutes: far more than anybody types, and too few to copy a building by. */
 const SEARCHES = 900;
 
-/** People, homes, doors and cards of what the actor administers, all asked for at once. @throws {Refused} TOO_OFTEN */
+/** People, homes, doors, cards and vehicles of guests of what the actor administers, all asked for at once. @throws {Refused} TOO_OFTEN */
 export async function findFor(services: Services, actor: Actor, typed: string): Promise<{ found: Found }> {
   const { db, clock } = services;
   const now = clock.now();
@@ -26,15 +27,16 @@ export async function findFor(services: Services, actor: Actor, typed: string): 
   }
   const search = wordsIn(typed);
   if (search === "") {
-    return { found: { people: [], homes: [], doors: [], cards: [] } };
+    return { found: { people: [], homes: [], doors: [], cards: [], vehicles: [] } };
   }
   const asked = { search, buildings: administeredBy(actor), now, limit: FOUND_MOST };
-  const [people, holders, homes, doors, cards] = await Promise.all([
+  const [people, holders, homes, doors, cards, vehicles] = await Promise.all([
     findPeople(services, actor, search),
     findHoldersNamed(db, asked),
     findHomesNamed(db, asked),
     findDoorsNamed(db, asked),
     findCards(services, actor, typed),
+    findVehicles(services, actor, typed),
   ]);
   return {
     found: {
@@ -62,6 +64,7 @@ export async function findFor(services: Services, actor: Actor, typed: string): 
         building: { id: buildingId, name: buildingName },
       })),
       cards,
+      vehicles,
     },
   };
 }
@@ -112,3 +115,29 @@ async function findCards({ db, clock }: Services, actor: Actor, typed: string): 
     holder: { id: holderId, name: holderName },
   }));
 }
+
+/** Likewise only what could be a plate. */
+async function findVehicles(
+  { db, clock }: Services,
+  actor: Actor,
+  typed: string,
+): Promise<Found["vehicles"]> {
+  const plate = normalPlate(typed);
+  if (plate === null) {
+    return [];
+  }
+  const asked = { plate, buildings: administeredBy(actor), now: clock.now(), limit: FOUND_MOST };
+  const rows = await findVehiclesBeginning(db, asked);
+  return rows.map((row) => ({
+    id: row.id,
+    plate: row.plate,
+    guest: { name: row.guestName },
+    isInside: row.isInside,
+    host: named(row.hostId, row.hostName),
+    apartment: named(row.apartmentId, row.apartmentName),
+    building: { id: row.buildingId, name: row.buildingName },
+  }));
+}
+
+const named = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name };

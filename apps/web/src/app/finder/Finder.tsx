@@ -11,7 +11,7 @@ import { type FoundGroup, useFound } from "./finder.api.ts";
 /** A pause in the typing of this long asks. */
 const PAUSE_MS = 200;
 
-/** One field for people, homes, doors and cards: arrows walk among what was found, Enter goes there. */
+/** One field for people, homes, doors, cards and vehicles: arrows walk among what was found, Enter goes there. */
 export function Finder() {
   const id = useId();
   const navigate = useNavigate();
@@ -55,12 +55,12 @@ export function Finder() {
         <input
           type="text"
           role="combobox"
-          aria-label="Buscar personas, apartamentos, puertas o tarjetas"
+          aria-label="Buscar personas, apartamentos, puertas, tarjetas o vehículos"
           aria-expanded={places.length > 0}
           aria-controls={`${id}-found`}
           aria-autocomplete="list"
           aria-activedescendant={current === undefined ? undefined : `${id}-${current.id}`}
-          placeholder="Nombre, documento, apartamento, puerta o tarjeta"
+          placeholder="Nombre, documento, apartamento, puerta, tarjeta o placa"
           ref={field}
           autoComplete="off"
           autoCapitalize="none"

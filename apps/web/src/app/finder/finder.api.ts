@@ -32,7 +32,7 @@ export interface FoundGroup {
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
 
 /** The groups that have anything, in the order in which they are shown. */
-function groupsOf({ people, homes, doors, cards }: Found): FoundGroup[] {
+function groupsOf({ people, homes, doors, cards, vehicles }: Found): FoundGroup[] {
   const groups: FoundGroup[] = [
     {
       name: "Personas",
@@ -75,6 +75,28 @@ function groupsOf({ people, homes, doors, cards }: Found): FoundGroup[] {
         detail: joined(active ? "Activa" : "No abre", holder.name),
       })),
     },
+    {
+      name: "Vehículos",
+      places: vehicles.map((vehicle) => ({
+        id: `vehicle-${vehicle.id}`,
+        to: behind(vehicle),
+        title: vehicle.plate,
+        detail: joined(
+          vehicle.guest.name,
+          vehicle.isInside ? "Adentro" : null,
+          vehicle.apartment && `Apartamento ${vehicle.apartment.name}`,
+          vehicle.building.name,
+        ),
+      })),
+    },
   ];
   return groups.filter(({ places }) => places.length > 0);
 }
+
+/** Who invited with their passes, or else whom to ask: the home, or the building. */
+const behind = ({ host, apartment, building }: Found["vehicles"][number]): string =>
+  host !== null
+    ? personPath(host.id)
+    : apartment !== null
+      ? apartmentUsersPath(apartment.id)
+      : buildingPath(building.id);

@@ -1,0 +1,2 @@
+/** What the search from everywhere asks of passes. */
+export { findVehiclesBeginning, normalPlate } from "./found-vehicles.queries.ts";
