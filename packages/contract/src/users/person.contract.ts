@@ -6,16 +6,19 @@ import { OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
+import { Pass } from "../passes/passes.contract.ts";
 import { ContactKind, ContactProposal } from "./contact-proposals.contract.ts";
 
 /*
- * One page for a person (decisions §9): who they are, where, what they carry, what they did last, and what the one who
+ * One page for a person (decisions §9): who they are, where, what they carry, whom they invite, what they did last, and what the one who
  * reads may do about it. Of an administrator's own buildings alone; the platform sees all. Levels and PIN are read
  * beside it, for each building.
  */
 
 /** Last openings and refusals on the page. */
 export const PERSON_EVENTS = 20;
+/** Passes on the page: those that may still be used, and the last ones. */
+export const PERSON_PASSES = 10;
 
 const moment = z.iso.datetime();
 const Building = z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() });
@@ -55,6 +58,32 @@ export const PersonEvent = z.discriminatedUnion("kind", [
 ]);
 export type PersonEvent = z.infer<typeof PersonEvent>;
 
+/** A guest whom they let come. Of the guest no more than their desk needs: document and addresses are the host's. */
+export const PersonPass = Pass.pick({
+  id: true,
+  apartment: true,
+  madeAs: true,
+  from: true,
+  until: true,
+  hours: true,
+  entries: true,
+  entered: true,
+  left: true,
+  state: true,
+  isOverstaying: true,
+  lastMovementAt: true,
+}).extend({
+  building: Building,
+  guest: z.object({
+    name: personal("identity", z.string()),
+    plate: personal("movement", z.string()),
+    company: personal("identity", z.string()),
+  }),
+  /** What the one who reads may do about it. */
+  may: z.object({ takeBack: z.boolean() }),
+});
+export type PersonPass = z.infer<typeof PersonPass>;
+
 export const PersonPage = z.object({
   id: z.uuid(),
   /** Carries a card and has no account: nothing to sign in with, no document. */
@@ -91,12 +120,15 @@ export const PersonPage = z.object({
   sessions: z.array(OwnSession.omit({ isCurrent: true })).nullable(),
   /** The newest first. */
   events: z.array(PersonEvent),
+  /** Those they made, by which somebody is inside first, then who may come. */
+  passes: z.array(PersonPass),
   /** How much is kept of them, each counted up to `KEPT_COUNTED`. */
   kept: z.object({
     openings: z.number().int(),
     readings: z.number().int(),
     visits: z.number().int(),
     calls: z.number().int(),
+    passes: z.number().int(),
     /** The face by which somebody was validated. */
     hasIdentity: z.boolean(),
     /** Both sides of the document, for as long as their building keeps them. */

@@ -41,7 +41,7 @@ interface Described extends KeptLife {
 }
 
 /** Either of a thing that may be gone: without its name there is none. */
-const named = (id: string | null, name: string | null) =>
+export const named = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name };
 
 /** What both who made it and the desk see of a pass at a moment. */

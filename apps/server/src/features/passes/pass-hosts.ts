@@ -34,11 +34,21 @@ export function hostIn(actor: Actor, of: Whose): Host {
 /** As what somebody looks after this pass. @throws {Refused} PASS_NOT_FOUND for one that is not theirs to see */
 export function hostOf(actor: Actor, pass: Whose & { madeAs: MadeAs }): Host {
   const host = hostFor(actor, pass);
-  if (host === null || (host.as === "lobby" && pass.madeAs !== "lobby")) {
+  if (host === null || !isOf(host, pass)) {
     throw new Refused("PASS_NOT_FOUND");
   }
   return host;
 }
+
+/** Is this pass theirs to look after? */
+export function looksAfter(actor: Actor, pass: Whose & { madeAs: MadeAs }): boolean {
+  const host = hostFor(actor, pass);
+  return host !== null && isOf(host, pass);
+}
+
+/** The lobby's are those alone that were made at the desk. */
+const isOf = (host: Host, { madeAs }: { madeAs: MadeAs }): boolean =>
+  host.as !== "lobby" || madeAs === "lobby";
 
 /**
  * A home's passes are for those who live in it, or own it; the building's own for its administration, and those that

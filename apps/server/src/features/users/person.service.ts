@@ -1,7 +1,12 @@
 import { maySomewhere } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import { MemberRole } from "@umbral/contract/users/members.contract";
-import { PERSON_EVENTS, type PersonEvent, type PersonPage } from "@umbral/contract/users/person.contract";
+import {
+  PERSON_EVENTS,
+  PERSON_PASSES,
+  type PersonEvent,
+  type PersonPage,
+} from "@umbral/contract/users/person.contract";
 import { KEPT_COUNTED } from "@umbral/contract/users/person-limits";
 import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -13,6 +18,7 @@ import { sessionsOfPerson } from "../auth/sessions.service.ts";
 import { countCallsOf } from "../calls/calls-of-person.ts";
 import { cardsOfPeople } from "../cards/cards-of-people.ts";
 import { countOpeningsOf, openingsOf } from "../doors/openings-of-person.ts";
+import { countPassesOf, passesOf } from "../passes/passes-of-person.ts";
 import { countVisitsOf } from "../visits/visits-of-person.ts";
 import { proposableBy, proposalsOf } from "./contact-proposals.service.ts";
 import { isFreed } from "./free-cedula.ts";
@@ -36,28 +42,42 @@ export async function readPersonFor(
   const asked = { userId, buildings, now };
   const counted = { userId, buildings, most: KEPT_COUNTED };
   const newest = { userId, buildings, limit: PERSON_EVENTS };
-  const [row, places, carriesIn, all, cards, validation, sessions, proposals, openings, refusals, ...kept] =
-    await Promise.all([
-      findPersonRow(db, userId),
-      findPlacesOfPerson(db, asked),
-      findCarryingOfPerson(db, asked),
-      findBuildingsOf(db, userId, now),
-      cardsOfPeople(db, [userId]),
-      findValidationOf(db, userId, buildings),
-      sessionsOfPerson(services, userId),
-      proposalsOf(services, userId),
-      openingsOf(db, newest),
-      refusalsOf(db, newest),
-      countOpeningsOf(db, counted),
-      countReadingsOf(db, counted),
-      countVisitsOf(db, counted),
-      countCallsOf(db, counted),
-    ]);
+  const [
+    row,
+    places,
+    carriesIn,
+    all,
+    cards,
+    validation,
+    sessions,
+    proposals,
+    openings,
+    refusals,
+    passes,
+    ...kept
+  ] = await Promise.all([
+    findPersonRow(db, userId),
+    findPlacesOfPerson(db, asked),
+    findCarryingOfPerson(db, asked),
+    findBuildingsOf(db, userId, now),
+    cardsOfPeople(db, [userId]),
+    findValidationOf(db, userId, buildings),
+    sessionsOfPerson(services, userId),
+    proposalsOf(services, userId),
+    openingsOf(db, newest),
+    refusalsOf(db, newest),
+    passesOf(services, actor, { userId, limit: PERSON_PASSES }),
+    countOpeningsOf(db, counted),
+    countReadingsOf(db, counted),
+    countVisitsOf(db, counted),
+    countCallsOf(db, counted),
+    countPassesOf(db, counted),
+  ]);
   if (!row) {
     throw new Refused("USER_NOT_FOUND");
   }
   const { photoFileId, userType, since, ...who } = row;
-  const [keptOpenings, readings, visits, calls] = kept;
+  const [keptOpenings, readings, visits, calls, keptPasses] = kept;
   const isElsewhere = buildings !== "everywhere" && all.some((id) => !buildings.includes(id));
   const hasAccount = userType === "USER";
   const mayDoAll = !isElsewhere;
@@ -94,11 +114,13 @@ export async function readPersonFor(
       cards: cards.get(userId) ?? [],
       sessions: looksAfter ? sessions : null,
       events: newestOf([...openings, ...refusals]),
+      passes,
       kept: {
         openings: keptOpenings,
         readings,
         visits,
         calls,
+        passes: keptPasses,
         hasIdentity: validation !== null,
         hasDocument: validation?.hasDocument === true,
       },

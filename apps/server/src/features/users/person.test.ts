@@ -2,6 +2,7 @@ import type { PersonPage } from "@umbral/contract/users/person.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
+import { askPasses, madePass } from "../../../testing/test-passes.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 /* One page for a person: Alberto reads it of the people of his building, Ana of hers, the platform of everybody. */
@@ -109,6 +110,73 @@ describe("the page of a person", () => {
     expect(whole.events.map(({ at }) => at)).toEqual([
       "2026-11-02T10:00:00.000Z",
       "2026-11-01T10:00:00.000Z",
+    ]);
+  });
+
+  it("tells whom they invite, in the reader's buildings alone, and no more of a guest than the desk sees", async () => {
+    const apartmentId = (building: TestBuilding) => building.apartments[0]?.id ?? "";
+    const carlos = {
+      name: "Carlos Invitado",
+      cedula: "52123456",
+      phone: "3001234567",
+      email: "carlos@example.com",
+      plate: "ABC123",
+    };
+    const { pass } = await madePass(server, mine, both, { guest: carlos, apartmentId: apartmentId(mine) });
+    await madePass(server, other, both, { guest: { name: "Otra" }, apartmentId: apartmentId(other) });
+    const page = await read(alberto, both.id);
+    expect(page.passes).toEqual([
+      {
+        id: pass.id,
+        building: { id: mine.id, name: mine.name, timeZone: "America/Bogota" },
+        apartment: { id: apartmentId(mine), name: mine.apartments[0]?.name },
+        madeAs: "home",
+        guest: { name: "Carlos Invitado", plate: "ABC123", company: "" },
+        from: pass.from,
+        until: pass.until,
+        hours: null,
+        entries: 1,
+        entered: 0,
+        left: 0,
+        state: "waiting",
+        isOverstaying: false,
+        lastMovementAt: null,
+        // Whom a home invites is the home's to take back.
+        may: { takeBack: false },
+      },
+    ]);
+    expect(page.kept.passes).toBe(1);
+    expect((await read(ana, both.id)).passes.map(({ guest }) => guest.name)).toEqual(["Otra"]);
+    const whole = await read(laura, both.id);
+    expect(whole.passes).toHaveLength(2);
+    expect(whole.kept.passes).toBe(2);
+    expect((await read(alberto, rosa.id)).passes).toEqual([]);
+  });
+
+  it("lets the administration take back the building's own guests from the page, and the platform none", async () => {
+    const pedro = await server.newPerson({
+      name: "Pedro Portero",
+      spaces: [{ role: "PORTERIA", buildingId: mine.id }],
+    });
+    const { pass: away } = await madePass(server, mine, pedro, { guest: { name: "Ida" }, apartmentId: null });
+    await askPasses(server, mine, pedro, "DELETE", `/${away.id}`);
+    const { pass } = await madePass(server, mine, pedro, { guest: { name: "Técnico" }, apartmentId: null });
+    const may = async (who: Parameters<typeof asking>[1]) =>
+      (await read(who, pedro.id)).passes.map(({ guest, state, may: { takeBack } }) => [
+        guest.name,
+        state,
+        takeBack,
+      ]);
+    expect(await may(alberto)).toEqual([
+      ["Técnico", "waiting", true],
+      ["Ida", "taken-back", false],
+    ]);
+    expect((await may(laura)).map(([, , takeBack]) => takeBack)).toEqual([false, false]);
+    expect((await askPasses(server, mine, laura, "DELETE", `/${pass.id}`)).status).toBe(403);
+    expect((await askPasses(server, mine, alberto, "DELETE", `/${pass.id}`)).status).toBe(200);
+    expect(await may(alberto)).toEqual([
+      ["Técnico", "taken-back", false],
+      ["Ida", "taken-back", false],
     ]);
   });
 

@@ -1,16 +1,13 @@
 import { IconClock, IconShare2, IconTrash } from "@tabler/icons-react";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
-import { sayFailed } from "../../ui/failed.ts";
-import { notify } from "../../ui/notices.ts";
 import cards from "../../ui/RecordCards.module.css";
 import { OVERSTAYING } from "./guest-count.ts";
 import css from "./Passes.module.css";
 import { PassNames } from "./PassNames.tsx";
 import type { PassPlace } from "./pass-places.ts";
 import { stateWords, timesWords, usedWords } from "./pass-words.ts";
-import { useTakePassBack } from "./passes.api.ts";
+import { useTakingBack } from "./useTakingBack.ts";
 
 interface PassCardProps {
   pass: Pass;
@@ -61,28 +58,12 @@ function Acts({
   onChange,
   onShare,
 }: Pick<PassCardProps, "pass" | "onChange" | "onShare"> & { buildingId: string }) {
-  const taking = useTakePassBack(buildingId);
+  const taking = useTakingBack(buildingId);
   const { guest, state, isOverstaying } = pass;
   if (state === "taken-back") {
     return null;
   }
   const isOver = state === "expired" || state === "used-up" || isOverstaying;
-  const takeBack = async () => {
-    const isMeant = await dialogs.confirm({
-      title: `¿Retirar la invitación de ${guest.name}?`,
-      text: "Su código y su página dejan de servir de inmediato.",
-      irrevocable: true,
-    });
-    if (!isMeant) {
-      return;
-    }
-    try {
-      await taking.mutateAsync(pass.id);
-      notify(`Retiraste la invitación de ${guest.name}.`, "good");
-    } catch (error) {
-      await sayFailed(error);
-    }
-  };
   return (
     <div className={cards["acts"]}>
       {state === "expired" || state === "used-up" ? null : (
@@ -108,7 +89,7 @@ function Acts({
           icon={<IconTrash aria-hidden="true" size={20} />}
           aria-label={`Retirar la invitación de ${guest.name}`}
           loading={taking.isPending}
-          onClick={() => void takeBack()}
+          onClick={() => void taking.takeBack(pass)}
         >
           Retirar
         </Button>

@@ -48,8 +48,8 @@ export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
   );
 }
 
-/** Whoever has no account is validated by nobody. */
-const OF_ACCOUNTS: readonly string[] = ["Rostro validado", "Fotos del documento"];
+/** Whoever has no account is validated by nobody, and invites nobody. */
+const OF_ACCOUNTS: readonly string[] = ["Invitaciones", "Rostro validado", "Fotos del documento"];
 
 /** 'Qué guardamos': how much is kept of them. */
 export function PersonKept({ person }: { person: PersonPage }) {
@@ -59,6 +59,7 @@ export function PersonKept({ person }: { person: PersonPage }) {
     ["Lecturas de tarjeta o PIN", upTo(kept.readings)],
     ["Visitas", upTo(kept.visits)],
     ["Llamadas", upTo(kept.calls)],
+    ["Invitaciones", upTo(kept.passes)],
     ["Foto de perfil", photo === null ? "No" : "Sí"],
     ["Rostro validado", kept.hasIdentity ? "Sí, cifrado" : "No"],
     ["Fotos del documento", kept.hasDocument ? "Sí, cifradas" : "No"],

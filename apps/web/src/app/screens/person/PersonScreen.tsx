@@ -11,6 +11,7 @@ import { PersonCards } from "./PersonCards.tsx";
 import { PersonEntry } from "./PersonEntry.tsx";
 import { PersonHead } from "./PersonHead.tsx";
 import { PersonEvents, PersonKept } from "./PersonHistory.tsx";
+import { PersonPasses } from "./PersonPasses.tsx";
 import { PersonPlaces } from "./PersonPlaces.tsx";
 import { PersonSessions } from "./PersonSessions.tsx";
 import { refreshPerson, usePerson } from "./person.api.ts";
@@ -40,6 +41,7 @@ function Page({ person }: { person: PersonPage }) {
           <PersonPlaces person={person} onChanged={refresh} />
           <PersonCards person={person} onChanged={refresh} />
           <PersonEntry person={person} />
+          <PersonPasses person={person} onChanged={refresh} />
         </div>
         <div className={css["column"]}>
           <PersonEvents events={person.events} />

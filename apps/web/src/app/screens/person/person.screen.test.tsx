@@ -1,13 +1,14 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import { cardSetup, createCard, markCardLost } from "@umbral/contract/cards/cards.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { takePassBack } from "@umbral/contract/passes/passes.contract";
 import {
   erasePerson,
   exportPerson,
   readPersonalData,
   setLegalHold,
 } from "@umbral/contract/personal-data/personal-data.contract";
-import { type PersonPage, readPerson } from "@umbral/contract/users/person.contract";
+import { type PersonPage, type PersonPass, readPerson } from "@umbral/contract/users/person.contract";
 import { changeUser, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -15,6 +16,7 @@ import { miradorAccess } from "../../../../testing/screens/access.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { passLike } from "../../../../testing/screens/passes.ts";
 import { idOf, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import {
   cardOfRosa as card,
@@ -63,6 +65,8 @@ for (const look of everyLook) {
       card.tag,
       "No entró: Fuera de su horario",
       "Abrió: App",
+      "Carlos Pérez",
+      "Apartamento A-101 · Edificio Mirador del Parque",
       "Chrome en Android",
       "1000 o más",
       "Quién vio sus documentos",
@@ -117,6 +121,48 @@ test("alias and telephone are changed, once the number is one", async () => {
   await expect.poll(() => given.asked(changeUser).map(({ body }) => body.alias)).toEqual(["Rosita"]);
   // What was refused is said, and the form is as it was.
   await expect.element(page.getByRole("alertdialog")).toBeVisible();
+});
+
+test("a guest of the building is taken back from the page, once that is meant; a home's is not", async () => {
+  const [pass] = ofBuilding.passes;
+  if (pass === undefined) {
+    throw new Error("there is no pass");
+  }
+  const technician: PersonPass = {
+    ...pass,
+    id: idOf(0x9a2),
+    apartment: null,
+    madeAs: "lobby",
+    guest: { name: "Técnico de gas", plate: "", company: "" },
+    entered: 0,
+    lastMovementAt: null,
+    state: "waiting",
+    may: { takeBack: true },
+  };
+  const takenBack: PersonPass = { ...technician, state: "taken-back", may: { takeBack: false } };
+  const given = replies({ ...ofBuilding, passes: [pass, technician] }).on(takePassBack, {
+    pass: passLike(2, technician.guest.name, { state: "taken-back" }),
+  });
+  await renderScreen(PERSON, {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies: given,
+    size: "phone",
+  });
+  const rows = page.getByRole("list", { name: "Invitaciones" }).getByRole("listitem");
+  await expect.element(rows.nth(0)).toHaveTextContent(/Adentro .*Gas Natural · Placa ABC123/);
+  await expect.element(rows.nth(1)).toHaveTextContent("Invitado de la portería · Edificio Mirador");
+  expect(rows.nth(0).getByRole("button").elements()).toEqual([]);
+  await press("Retirar la invitación de Técnico de gas");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  given.on(readPerson, { person: { ...ofBuilding, passes: [pass, takenBack] } });
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("Retiraste la invitación de Técnico de gas.")).toBeVisible();
+  await expect.element(rows.nth(1)).toHaveTextContent(/Retirada/);
+  expect(given.asked(takePassBack)).toHaveLength(1);
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });
 
 test("a card is enrolled in three acts: press, press, hold", async () => {

@@ -1,0 +1,54 @@
+import { isOverstaying, type PassMoment, passState } from "@umbral/contract/passes/pass-rules";
+import type { PersonPass } from "@umbral/contract/users/person.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { momentAt } from "../access-control/index.ts";
+import { administeredBy } from "../accounts/index.ts";
+import { named, timesOf, useOf } from "./describe-pass.ts";
+import { looksAfter } from "./pass-hosts.ts";
+import { findPassesOfPerson } from "./passes-of-person.queries.ts";
+
+export { countPassesOf } from "./passes-of-person.queries.ts";
+
+/** States in which a pass may still be used. */
+const LIVING: readonly PersonPass["state"][] = ["waiting", "inside", "left"];
+
+/** The passes that somebody made, as the page of a person tells of them; a guest's document and addresses are their host's. */
+export async function passesOf(
+  { db, clock }: Services,
+  actor: Actor,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<PersonPass[]> {
+  const now = clock.now();
+  const rows = await findPassesOfPerson(db, { userId, buildings: administeredBy(actor), now, limit });
+  const ids = [...new Set(rows.map(({ buildingId }) => buildingId))];
+  const moments = new Map<string, PassMoment | null>(
+    await Promise.all(ids.map(async (id) => [id, await momentAt(db, id, now)] as const)),
+  );
+  return rows.flatMap((row) => {
+    const moment = moments.get(row.buildingId);
+    if (!moment) {
+      return [];
+    }
+    const [times, use] = [timesOf(row), useOf(row)];
+    const state = passState(times, use, moment.now);
+    return [
+      {
+        id: row.id,
+        building: { id: row.buildingId, name: row.buildingName, timeZone: row.timeZone },
+        apartment: named(row.apartmentId, row.apartmentName),
+        madeAs: row.madeAs,
+        guest: { name: row.name, plate: row.plate ?? "", company: row.company ?? "" },
+        from: row.startsAt.toISOString(),
+        until: row.endsAt.toISOString(),
+        hours: row.hours,
+        entries: row.entries,
+        entered: row.entered,
+        left: row.left,
+        state,
+        isOverstaying: isOverstaying(times, use, moment),
+        lastMovementAt: row.lastMovementAt?.toISOString() ?? null,
+        may: { takeBack: LIVING.includes(state) && looksAfter(actor, row) },
+      },
+    ];
+  });
+}
