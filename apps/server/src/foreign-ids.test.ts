@@ -410,6 +410,8 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   socketId: "mine",
   testId: "mine",
   deviceId: "mine",
+  // Of the session that asked: another's is as one that ended (reader-setups.test.ts).
+  setupId: "mine",
   // Names a key that only its own controller keeps.
   pairing: "mine",
 };

@@ -140,7 +140,21 @@ export const cardSetup = message({
     /** The door's whole localId, or its id. */
     door: z.string().min(1).max(64),
   }),
-  reply: z.object({ doorId: z.uuid(), until: z.iso.datetime() }),
+  reply: z.object({
+    doorId: z.uuid(),
+    until: z.iso.datetime(),
+    /** Names this setup, to stop it by. */
+    setupId: z.uuid(),
+  }),
+});
+
+/** Ends a setup of one's own session: cards open there again. Nothing happens where it ended already, or another took its place. */
+export const stopCardSetup = message({
+  event: "card:setup:stop",
+  summary: "Let a door's reader wait for no card any more",
+  access: whoMay("buildings.administer", { building: "buildingId" }),
+  payload: z.strictObject({ buildingId: z.uuid(), setupId: z.uuid() }),
+  reply: z.object({}),
 });
 
 /** Server → the administrator who set a reader up. */

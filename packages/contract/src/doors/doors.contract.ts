@@ -64,6 +64,8 @@ export const Door = z.object({
   jammedSince: z.iso.datetime().optional(),
   /** The door of this building that the person who asks wants first. */
   isFavourite: z.boolean().optional(),
+  /** Cards are read there: told to who administers the building. */
+  hasReader: z.boolean().optional(),
   /** What the person who asks may do with this door. */
   may: z.object({
     /** Now: what they may is by their levels of access, which may have hours. */

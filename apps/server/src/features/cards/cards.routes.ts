@@ -6,6 +6,7 @@ import {
   exportCards,
   listCards,
   markCardLost,
+  stopCardSetup,
 } from "@umbral/contract/cards/cards.contract";
 import { listOwnCards, reportLostCard } from "@umbral/contract/cards/own-cards.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
@@ -19,7 +20,7 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportAllCards } from "./card-export.ts";
 import { changeCardTo, deleteCardFor, giveCard, listCardsOf, loseCardFor } from "./cards.service.ts";
 import { listOwnCardsOf, loseOwnCard } from "./own-cards.ts";
-import { setUpReader } from "./reader-setups.ts";
+import { setUpReader, stopReader } from "./reader-setups.ts";
 
 export function cardsRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -45,4 +46,8 @@ export function cardsMessages(table: MessageTable, services: Services, hub: Cont
     },
     (socket, _payload, refused) => respond(socket.id, sentenceOf(refused.code)),
   );
+  table.on(stopCardSetup, async ({ actor, payload }) => {
+    await stopReader(services, hub, actor, payload);
+    return {};
+  });
 }

@@ -33,6 +33,22 @@ export async function dropSetup(db: Db, id: string): Promise<void> {
   await db.deleteFrom("reader_setups").where("id", "=", id).execute();
 }
 
+/** Ends a setup of this session at a door of this building, unless another took its place. @returns at which door */
+export function dropSetupOf(
+  db: Db,
+  setup: { id: string; sessionId: string; buildingId: string },
+): Promise<{ doorId: string; controllerId: string | null } | undefined> {
+  return db
+    .deleteFrom("reader_setups")
+    .using("doors")
+    .whereRef("doors.id", "=", "reader_setups.door_id")
+    .where("reader_setups.id", "=", setup.id)
+    .where("reader_setups.session_id", "=", setup.sessionId)
+    .where("doors.building_id", "=", setup.buildingId)
+    .returning(["doors.id as doorId", "doors.controller_id as controllerId"])
+    .executeTakeFirst();
+}
+
 /** Takes a setup that still waits at a door of this building: once. */
 export function takeSetup(db: Db, setup: { id: string; doorId: string; buildingId: string }, now: Date) {
   return db

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { newController, type TestController } from "../../../testing/test-controller.ts";
-import { startTestServer } from "../../../testing/test-server.ts";
+import { startTestServer, type TestSocket } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -32,6 +32,11 @@ function readerOf(controller: TestController, outcome: ReaderSetupAnswer["outcom
 
 const swipe = (controller: TestController, setup: ReaderSetup | undefined, tag: string) =>
   controller.socket.ask("reader:tag", { setupId: setup?.setupId, doorId: setup?.doorId, tag });
+
+async function setUpBy(desk: TestSocket, asked: { buildingId: string; door: string }): Promise<unknown> {
+  const answer = await desk.ask("card:setup", asked);
+  return answer.ok ? answer["setupId"] : expect.unreachable("the reader waits for nobody");
+}
 
 describe("a reader that is set up", () => {
   it("is the administration's alone, and of a door that is there", async () => {
@@ -83,6 +88,37 @@ describe("a reader that is set up", () => {
       .where("subject_id", "=", door.id)
       .execute();
     expect(audit).toEqual([{ action: "cards.reader-set-up", actor_id: laura.id }]);
+  });
+
+  it("is stopped by the session that asked, and its cards open again", async () => {
+    const { building, door, setups } = await setUp();
+    const desk = await server.connectAs(laura);
+    const other = await server.connectAs(await server.newPerson({ userType: "ADMIN" }));
+    const setupId = await setUpBy(desk, { buildingId: building.id, door: door.id });
+    const stop = { buildingId: building.id, setupId };
+    const elsewhere = await server.newBuilding();
+    expect(await other.ask("card:setup:stop", stop)).toMatchObject({ ok: true });
+    expect(await desk.ask("card:setup:stop", { ...stop, buildingId: elsewhere.id })).toMatchObject({
+      ok: true,
+    });
+    expect(setups).toHaveLength(1);
+    expect(await desk.ask("card:setup:stop", stop)).toMatchObject({ ok: true });
+    // What is over at once takes the place of what waited.
+    expect(setups).toMatchObject([{ setupId }, { doorId: door.id, forMs: 1 }]);
+    expect(await desk.ask("card:setup:stop", stop)).toMatchObject({ ok: true });
+    expect(setups).toHaveLength(2);
+  });
+
+  it("is not stopped by who asked before somebody else did", async () => {
+    const { building, door, controller, setups } = await setUp();
+    const first = await server.connectAs(laura);
+    const last = await server.connectAs(await server.newPerson({ userType: "ADMIN" }));
+    const setupId = await setUpBy(first, { buildingId: building.id, door: door.id });
+    await last.ask("card:setup", { buildingId: building.id, door: door.id });
+    await first.ask("card:setup:stop", { buildingId: building.id, setupId });
+    expect(setups).toHaveLength(2);
+    await swipe(controller, setups[1], "CCCC");
+    expect(await last.hear<string>("read_tag")).toBe("CCCC");
   });
 
   it("is of whoever set it up last", async () => {

@@ -7,7 +7,7 @@ import { device, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub, ReaderResult } from "../controllers/controller-hub.ts";
-import { dropSetup, findReaderDoor, putSetup, takeSetup } from "./reader-setups.queries.ts";
+import { dropSetup, dropSetupOf, findReaderDoor, putSetup, takeSetup } from "./reader-setups.queries.ts";
 
 const refusalOf: Record<Exclude<ReaderResult, "waiting">, ErrorCode> = {
   none: "READER_NOT_THERE",
@@ -26,7 +26,7 @@ export async function setUpReader(
   hub: ControllerHub,
   actor: Actor,
   asked: { socketId: string; buildingId: string; door: string },
-): Promise<{ doorId: string; until: string }> {
+): Promise<{ doorId: string; until: string; setupId: string }> {
   const { db, clock, newId } = services;
   const door = await findReaderDoor(db, asked.buildingId, asked.door);
   if (!door) {
@@ -63,7 +63,23 @@ export async function setUpReader(
     await dropSetup(db, setup.id);
     throw new Refused(refusalOf[outcome]);
   }
-  return { doorId: door.id, until: setup.expiresAt.toISOString() };
+  return { doorId: door.id, until: setup.expiresAt.toISOString(), setupId: setup.id };
+}
+
+/**
+ * The reader waits for nobody any more, and its cards open again: its controller is given a setup that is over at once. Of a
+ * controller that is away it ends by itself.
+ */
+export async function stopReader(
+  { db, newId }: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  { buildingId, setupId }: { buildingId: string; setupId: string },
+): Promise<void> {
+  const stopped = await dropSetupOf(db, { id: setupId, sessionId: actor.sessionId, buildingId });
+  if (stopped !== undefined && stopped.controllerId !== null) {
+    await hub.setUpReader(stopped.controllerId, { setupId: newId(), doorId: stopped.doorId, forMs: 1 });
+  }
 }
 
 /** A card was read at a reader that was set up: told to who asked, if they may still know it, and once. */

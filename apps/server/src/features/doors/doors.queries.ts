@@ -65,6 +65,7 @@ const doorsOfBuilding = builtOnce(
       )
       .select((eb) => [
         "doors.relay as relay",
+        eb("doors.reader", "is not", null).as("hasReader"),
         eb
           .selectFrom("door_free_periods")
           .whereRef("door_free_periods.door_id", "=", "doors.id")

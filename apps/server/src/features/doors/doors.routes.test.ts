@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { DOOR_CLOSE, DOOR_OPEN, type Door } from "@umbral/contract/doors/doors.contract";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { storedIds, withBrokenTable } from "../../../testing/broken-parts.ts";
+import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { jpegBytes } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -15,6 +16,23 @@ const open = (buildingId: string, door: string, more = {}) => ({
   door,
   action: DOOR_OPEN,
   ...more,
+});
+
+describe("the doors of a building", () => {
+  it("tell who administers it alone where cards are read", async () => {
+    const building = await server.newBuilding();
+    const [withReader, without] = [await server.newDoor(building), await server.newDoor(building)];
+    await server.db.updateTable("doors").set({ reader: null }).where("id", "=", without.id).execute();
+    const of = (role: "ADMINISTRADOR" | "PORTERIA") =>
+      server.newPerson({ spaces: [{ role, buildingId: building.id }] });
+    const readersFor = async (who: Parameters<typeof asking>[1]) => {
+      const { body } = await asking(server, who)("GET", `/api/buildings/${building.id}/doors`);
+      return body.doors.filter((door: Door) => door.hasReader).map(({ id }: Door) => id);
+    };
+    expect(await readersFor(await of("ADMINISTRADOR"))).toEqual([withReader.id]);
+    expect(await readersFor(await server.newPerson({ userType: "ADMIN" }))).toEqual([withReader.id]);
+    expect(await readersFor(await of("PORTERIA"))).toEqual([]);
+  });
 });
 
 describe("door_action", () => {

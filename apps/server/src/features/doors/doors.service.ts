@@ -28,6 +28,7 @@ export async function listDoorsOf(
     hub.lines.presentControllers(buildingId),
   ]);
   const refusalAt = refusalsBy(actor, buildingId, standing);
+  const administers = may(actor, "buildings.administer", { buildingId });
   const setsModes = may(actor, "doors.set-mode", { buildingId });
   const seesCameras = may(actor, "cameras.view", { buildingId });
   const hoursAt = seesCameras ? null : doorHoursOf(standing);
@@ -67,6 +68,7 @@ export async function listDoorsOf(
           : {}),
         ...(row.jammedSince ? { jammedSince: row.jammedSince.toISOString() } : {}),
         ...(row.isFavourite ? { isFavourite: true } : {}),
+        ...(administers && row.hasReader ? { hasReader: true } : {}),
       };
     }),
   };

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useEffectEvent, useState } from "react";
 import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
-import { validationSentence } from "../../lib/sentences.ts";
+import { sentenceFor, validationSentence } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -17,7 +17,7 @@ import { SpanFields, spanErrors } from "../access-control/index.ts";
 import { useDoors } from "../doors/index.ts";
 import css from "./AddCard.module.css";
 import { timesOf } from "./card-times.ts";
-import { giveCardTo, setReaderUp } from "./cards.api.ts";
+import { giveCardTo, waitAtReader } from "./cards.api.ts";
 import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 
 interface AddCardProps {
@@ -27,7 +27,7 @@ interface AddCardProps {
   onAdded(): Promise<void>;
 }
 
-/** 'Registrar tarjeta': press, hold the card to the reader, and it is theirs. */
+/** 'Registrar tarjeta': press, hold the card to the reader, and it is theirs. The only reader, or the last one, waits at once. */
 export function AddCard({ person, buildings, onAdded }: AddCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -59,33 +59,40 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
   const [buildingId, setBuildingId] = useState(buildings[0]?.id ?? "");
   const [type, setType] = useState("PERSON");
   const [span, setSpan] = useState({ from: "", until: "" });
+  const [isByHand, setByHand] = useState(false);
   const wrong = spanErrors(span, { timeZone: DEFAULT_TIME_ZONE, now: new Date() }).until;
   const doors = useDoors(buildingId, buildingId !== "");
+  const readers = doors.data?.filter(({ hasReader }) => hasReader) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
-  const door = chosen ?? lastReader.get(buildingId) ?? doors.data?.[0]?.localId ?? "";
-  const [waitsAt, setWaitsAt] = useState<string | null>(null);
+  const door = readerOf(readers, chosen ?? lastReader.get(buildingId));
+  // Whoever types holds no card to it, and a day that is wrong gives none.
+  const reader = isByHand || wrong !== undefined ? "" : door;
   const giving = useMutation({
     mutationFn: (tag: string) => giveCardTo(person.id, { tag, type: asCardType(type), ...timesOf(span) }),
     onSuccess: onAdded,
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });
-  const setup = useMutation({
-    mutationFn: () => setReaderUp(buildingId, door),
-    onSuccess: () => {
-      lastReader.set(buildingId, door);
-      setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
-    },
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
-  });
-  const take = useEffectEvent((tag: string) => {
-    if (waitsAt !== null) {
-      setWaitsAt(null);
-      giving.mutate(tag);
-    }
-  });
-  useEffect(() => connection.hear("read_tag", take), []);
+  const waiting = useWaiting({ buildingId, door: reader }, (tag) => giving.mutate(tag));
+  const name = readers.find(({ localId }) => localId === door)?.name ?? door;
   return (
     <div className={css["adding"]}>
+      <p role="status" className={css["status"]} data-waits={waiting.state === "waits"}>
+        {doors.data !== undefined && readers.length === 0
+          ? "Este edificio todavía no tiene puertas con lector."
+          : waiting.state === "waits"
+            ? `Acerca la tarjeta al lector de ${name}: te espera tres minutos.`
+            : waiting.trouble}
+      </p>
+      {reader === "" || waiting.state !== "rests" ? null : (
+        <Button
+          wide
+          loading={giving.isPending}
+          icon={<IconNfc aria-hidden="true" size={22} />}
+          onClick={waiting.again}
+        >
+          Leer la tarjeta
+        </Button>
+      )}
       <Pair>
         {buildings.length > 1 ? (
           <SelectField
@@ -95,18 +102,18 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
             onChange={(id) => {
               setBuildingId(id);
               setChosen(null);
-              setWaitsAt(null);
             }}
           />
         ) : null}
         <SelectField
           label="Lector de la puerta"
           value={door}
-          disabled={!doors.data?.length}
-          options={(doors.data ?? []).map(({ localId, name }) => ({ value: localId, label: name }))}
+          disabled={readers.length === 0}
+          placeholder="Elige el lector"
+          options={readers.map(({ localId, name: label }) => ({ value: localId, label }))}
           onChange={(localId) => {
+            lastReader.set(buildingId, localId);
             setChosen(localId);
-            setWaitsAt(null);
           }}
         />
         <SelectField label="Tipo" value={type} options={cardTypeOptions} onChange={setType} />
@@ -116,24 +123,9 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
         until={{ value: span.until, onChange: (until) => setSpan({ ...span, until }), error: wrong }}
         hint="Sin fecha, hasta que se retire."
       />
-      <Button
-        wide
-        loading={setup.isPending || giving.isPending}
-        disabled={door === "" || wrong !== undefined}
-        icon={<IconNfc aria-hidden="true" size={22} />}
-        onClick={() => setup.mutate()}
-      >
-        Leer la tarjeta
-      </Button>
-      <p role="status" className={css["status"]} data-waits={waitsAt !== null}>
-        {waitsAt === null
-          ? doors.data?.length === 0
-            ? "Este edificio todavía no tiene puertas con lector."
-            : ""
-          : `Acerca la tarjeta al lector de ${waitsAt}: te espera tres minutos.`}
-      </p>
       <ByHand
         isGoing={giving.isPending}
+        onOpen={setByHand}
         onTag={(tag) => {
           if (wrong === undefined) {
             giving.mutate(tag);
@@ -144,13 +136,62 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
   );
 }
 
+/** The one that was wanted, or the only one there is; none where somebody has to choose. */
+const readerOf = (readers: readonly { localId: string }[], wanted: string | undefined): string => {
+  const found = readers.find(({ localId }) => localId === wanted);
+  return (found ?? (readers.length === 1 ? readers[0] : undefined))?.localId ?? "";
+};
+
+/** A reader waits for a card from when it is known, until another is, a card came, or nobody looks any more. */
+function useWaiting(
+  { buildingId, door }: { buildingId: string; door: string },
+  onTag: (tag: string) => void,
+) {
+  const [state, setState] = useState<"asked" | "waits" | "rests">("rests");
+  const [trouble, setTrouble] = useState("");
+  const [round, setRound] = useState(0);
+  const take = useEffectEvent((tag: string) => {
+    if (state === "waits") {
+      setState("rests");
+      onTag(tag);
+    }
+  });
+  useEffect(() => connection.hear("read_tag", take), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further round asks again.
+  useEffect(() => {
+    setTrouble("");
+    if (door === "") {
+      setState("rests");
+      return;
+    }
+    setState("asked");
+    return waitAtReader(
+      { buildingId, door },
+      {
+        waits: () => setState("waits"),
+        failed: (error) => {
+          setState("rests");
+          setTrouble(sentenceFor(error));
+        },
+      },
+    );
+  }, [buildingId, door, round]);
+  return { state, trouble, again: () => setRound(round + 1) };
+}
+
+interface ByHandProps {
+  isGoing: boolean;
+  onOpen(isOpen: boolean): void;
+  onTag(tag: string): void;
+}
+
 /** For who has the number and no reader at hand. */
-function ByHand({ isGoing, onTag }: { isGoing: boolean; onTag(tag: string): void }) {
+function ByHand({ isGoing, onOpen, onTag }: ByHandProps) {
   const { form, text, submit } = useForm({ tag: "" }, ({ tag }) => ({
     tag: normalTag(tag) === null ? cardSentences.tagNotValid : undefined,
   }));
   return (
-    <details className={css["hand"]}>
+    <details className={css["hand"]} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>Escribir el número</summary>
       <Form ref={form} onSubmit={submit(({ tag }) => onTag(tag))}>
         <TextField

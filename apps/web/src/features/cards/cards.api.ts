@@ -8,6 +8,7 @@ import type {
   exportCards,
   listCards,
   markCardLost as markLost,
+  stopCardSetup,
 } from "@umbral/contract/cards/cards.contract";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
@@ -64,6 +65,39 @@ export function removeCard(id: string) {
 /** From now on the next card at that door's reader is told to this page. */
 export function setReaderUp(buildingId: string, door: string) {
   return ask<typeof cardSetup>("card:setup", { buildingId, door });
+}
+
+/**
+ * The same until somebody asks for no more of it. @returns what ends it: cards open there again then
+ */
+export function waitAtReader(
+  { buildingId, door }: { buildingId: string; door: string },
+  told: { waits(): void; failed(error: unknown): void },
+): () => void {
+  let isOver = false;
+  const asked = setReaderUp(buildingId, door).then(
+    ({ setupId }) => {
+      if (!isOver) {
+        told.waits();
+      }
+      return setupId;
+    },
+    (error: unknown) => {
+      if (!isOver) {
+        told.failed(error);
+      }
+      return null;
+    },
+  );
+  return () => {
+    isOver = true;
+    void asked.then((setupId) =>
+      setupId === null
+        ? undefined
+        : // Without a line it ends by itself.
+          ask<typeof stopCardSetup>("card:setup:stop", { buildingId, setupId }).catch(() => undefined),
+    );
+  };
 }
 
 export interface IdentityForm {

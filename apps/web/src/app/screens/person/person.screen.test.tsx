@@ -1,6 +1,5 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
-import { cardSetup, createCard, markCardLost } from "@umbral/contract/cards/cards.contract";
-import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { takePassBack } from "@umbral/contract/passes/passes.contract";
 import {
   erasePerson,
@@ -14,7 +13,6 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
-import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { passLike } from "../../../../testing/screens/passes.ts";
 import { idOf, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
@@ -28,13 +26,6 @@ import { failing, Replies, refused } from "../../../../testing/screens/replies.t
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const PERSON = `/admin-dashboard/people/${rosaId}`;
-const entrance: Door = {
-  ...mainDoor,
-  id: idOf(0xd1),
-  left: 10,
-  top: 10,
-};
-
 const replies = (person: PersonPage = rosa) =>
   new Replies()
     .on(readPerson, { person })
@@ -50,7 +41,7 @@ const replies = (person: PersonPage = rosa) =>
     })
     .on(readAccess, miradorAccess)
     .on(readPersonLevels, { levels: [] })
-    .on(listDoors, { doors: [entrance] });
+    .on(listDoors, { doors: [mainDoor] });
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const dialog = () => page.getByRole("dialog");
 
@@ -163,55 +154,6 @@ test("a guest of the building is taken back from the page, once that is meant; a
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
-});
-
-test("a card is enrolled in three acts: press, press, hold", async () => {
-  const line = new ServerLine().on(cardSetup, { doorId: entrance.id, until: "2026-11-23T14:00:00.000Z" });
-  const given = replies().on(createCard, { message: "Proceso realizado con éxito", card });
-  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, line, size: "phone" });
-  await press("Registrar tarjeta");
-  await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();
-  await expect
-    .element(dialog().getByText("Acerca la tarjeta al lector de Puerta principal: te espera tres minutos."))
-    .toBeVisible();
-  expect(await violations()).toEqual([]);
-  expect(beyondTheEdge()).toEqual([]);
-  line.say("read_tag", "04FF");
-  await expect.element(page.getByText("La tarjeta quedó a nombre de Rosa Líder.")).toBeVisible();
-  expect(given.asked(createCard).map(({ body }) => body)).toEqual([
-    { userId: rosaId, tag: "04FF", type: "PERSON" },
-  ]);
-});
-
-test("a card that somebody has already is said, and one may go on with another", async () => {
-  const line = new ServerLine().on(cardSetup, { doorId: entrance.id, until: "2026-11-23T14:00:00.000Z" });
-  const given = replies().on(createCard, failing(refused("CARD_TAKEN")));
-  await renderScreen(PERSON, {
-    as: platformAdministrator(),
-    replies: given,
-    line,
-    expectInConsole: ["400"],
-  });
-  await press("Registrar tarjeta");
-  // What some other page's reader told is not this card.
-  line.say("read_tag", "04EE");
-  await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();
-  await expect.element(dialog().getByText(/^Acerca la tarjeta al lector/)).toBeVisible();
-  line.say("read_tag", "04FF");
-  await expect.element(page.getByRole("alertdialog")).toBeVisible();
-  expect(given.asked(createCard)).toHaveLength(1);
-});
-
-test("a card is marked as lost, once that is meant", async () => {
-  const given = replies().on(markCardLost, { card: { ...card, active: false } });
-  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, size: "phone" });
-  await press(`Marcar como perdida la tarjeta ${card.tag}`);
-  given.on(readPerson, {
-    person: { ...rosa, cards: [{ ...card, active: false, lostAt: "2026-11-23T12:00:00.000Z" }] },
-  });
-  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
-  await expect.element(page.getByText(/^Perdida · /)).toBeVisible();
-  expect(given.asked(markCardLost)).toHaveLength(1);
 });
 
 const held = {
