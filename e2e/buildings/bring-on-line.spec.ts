@@ -138,8 +138,7 @@ test.describe("Un edificio nuevo", () => {
       await invitation.getByLabel("Rol").selectOption("ADMINISTRADOR");
       await invitation.getByLabel("Nombre completo").fill("Alba Administra");
       await invitation.getByLabel("Número de documento").fill("52123456");
-      await invitation.getByLabel("Correo").fill("alba@candelaria.example");
-      await invitation.getByLabel("Celular").fill("300 555 1122");
+      await invitation.getByLabel("Celular o correo").fill("alba@candelaria.example");
       expect(await violations(page)).toEqual([]);
       await button(invitation, "Enviar invitación").click();
       await expect(page.getByRole("row", { name: /Alba Administra.*Vence el/ })).toBeVisible();

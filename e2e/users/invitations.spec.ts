@@ -37,7 +37,7 @@ test.describe("Una invitación", () => {
     await form.getByLabel("Número de documento").fill(taken.cedula);
     await form.getByRole("button", { name: "Enviar invitación" }).click();
     await expect(form.getByText("* Escribe un correo o un celular")).toBeVisible();
-    await form.getByLabel("Correo").fill(MAIL);
+    await form.getByLabel("Celular o correo").fill(MAIL);
     await form.getByRole("button", { name: "Enviar invitación" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("Esa cédula ya tiene una cuenta");
     await press(page, "Entendido");
@@ -91,7 +91,7 @@ test.describe("Una invitación", () => {
     const form = dialog(page, "Invitar persona");
     await form.getByLabel("Nombre completo").fill("Cora Conserje");
     await form.getByLabel("Número de documento").fill("52999111");
-    await form.getByLabel("Celular").fill("300 777 8899");
+    await form.getByLabel("Celular o correo").fill("300 777 8899");
     await form.getByRole("button", { name: "Enviar invitación" }).click();
     const sent = () => linkSentTo(page.request, "+573007778899", "/invitacion");
     await expect.poll(sent).not.toBe("");

@@ -3,7 +3,7 @@ import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { homeRoles } from "./home-invitation-roles.ts";
-import { Invitation } from "./invitations.contract.ts";
+import { Invitation, LinkToPassOn } from "./invitations.contract.ts";
 
 /*
  * 'Agregar residente' and 'Invitar': a name, a mail or a telephone, a home and a role (decisions §9). The role begins
@@ -21,9 +21,6 @@ export type HomeRole = z.infer<typeof HomeRole>;
 /** As whoever looks after the home sees it: without the document's number, and for a leader without the addresses that the administration typed. */
 export const HomeInvitation = Invitation.omit({ cedula: true, apartment: true });
 export type HomeInvitation = z.infer<typeof HomeInvitation>;
-
-/** The address that the invitation leads to, told once to who passes it on. */
-const Link = personal("secret", z.url());
 
 /** Those that the asker may send again or take back, the newest first. */
 export const listHomeInvitations = endpoint({
@@ -58,8 +55,7 @@ export const inviteToHome = endpoint({
     /** By mail or SMS; false to pass the link on oneself, by WhatsApp say. */
     isSent: z.boolean().default(true),
   }),
-  /** Null where it was sent. */
-  reply: z.object({ invitation: HomeInvitation, linkToPassOn: Link.nullable() }),
+  reply: z.object({ invitation: HomeInvitation, linkToPassOn: LinkToPassOn }),
 });
 
 /** Refusals: INVITATION_NOT_FOUND (404), INVITATION_UNREACHABLE (409), TOO_OFTEN (429). */

@@ -50,6 +50,9 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
+/** The address that an invitation leads to, told once to who passes it on; null where it was sent. */
+export const LinkToPassOn = personal("secret", z.url()).nullable();
+
 /** The newest first. Words of `search` stand anywhere in name, cédula, mail or apartment. */
 export const listInvitations = endpoint({
   method: "GET",

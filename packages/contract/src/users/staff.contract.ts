@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
-import { Invitation } from "./invitations.contract.ts";
+import { Invitation, LinkToPassOn } from "./invitations.contract.ts";
 import { staffRoles } from "./staff-roles.ts";
 
 const none = z.strictObject({});
@@ -48,7 +48,8 @@ export const listStaff = endpoint({
 
 /**
  * Nobody has the role before they accept it at the mail or the phone that is typed here; one of the two is needed.
- * The same role for the same cédula takes the place of an invitation that waits. Refusals: STAFF_ALREADY (409);
+ * Without a cédula they say theirs when they accept. The same role for the same cédula, or without one for the same
+ * addresses, takes the place of an invitation that waits. Refusals: STAFF_ALREADY (409);
  * ALREADY_EXISTS (409) naming `cedula` of a platform administrator or of somebody deactivated, or `email` of an
  * account with another cédula.
  */
@@ -60,15 +61,17 @@ export const inviteStaff = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({
-    cedula: personal("identity", Cedula),
+    cedula: personal("identity", z.union([z.literal(""), Cedula])).default(""),
     documentType: personal("identity", DocumentType.default("CEDULA_CIUDADANIA")),
     name: personal("identity", PersonName),
     email: personal("contact", z.union([z.literal(""), Email])).default(""),
     phone: personal("contact", z.union([z.literal(""), Phone])).default(""),
     role: StaffRole,
     endsAt: z.iso.datetime().nullable().default(null),
+    /** By mail or SMS; false to pass the link on oneself, by WhatsApp say. */
+    isSent: z.boolean().default(true),
   }),
-  reply: z.object({ invitation: Invitation }),
+  reply: z.object({ invitation: Invitation, linkToPassOn: LinkToPassOn }),
 });
 
 export const changeStaff = endpoint({

@@ -127,15 +127,20 @@ export const findInvitation = (db: Db, buildingId: string, id: string, now: Date
     .where("invitations.id", "=", id)
     .executeTakeFirst();
 
-/** The one for this role of the building as a whole. */
+/** The one for this role of the building as a whole: by the number that it names, or else itself. */
 export const findStaffInvitation = (
   db: Db,
-  { buildingId, cedula, role, now }: { buildingId: string; cedula: string; role: Role; now: Date },
+  {
+    buildingId,
+    of,
+    role,
+    now,
+  }: { buildingId: string; of: { cedula: string } | { id: string }; role: Role; now: Date },
 ) =>
   waiting(db, now)
     .where("invitations.building_id", "=", buildingId)
     .where("invitations.apartment_id", "is", null)
-    .where("invitations.cedula", "=", cedula)
+    .where((eb) => ("id" in of ? eb("invitations.id", "=", of.id) : eb("invitations.cedula", "=", of.cedula)))
     .where("invitations.role", "=", role)
     .executeTakeFirst();
 
@@ -152,15 +157,15 @@ export const findHomeInvitations = (
     .orderBy("invitations.id", "desc")
     .execute();
 
-/** The one without a document's number for the same role, home and address makes way for another. */
+/** The one without a document's number for the same role, home (or building as a whole) and address makes way for another. */
 export async function dropUnnamed(
   trx: Trx,
-  of: { buildingId: string; apartmentId: string; role: Role; email: string; phone: string },
+  of: { buildingId: string; apartmentId: string | null; role: Role; email: string; phone: string },
 ): Promise<void> {
   await trx
     .deleteFrom("invitations")
     .where("building_id", "=", of.buildingId)
-    .where("apartment_id", "=", of.apartmentId)
+    .where("apartment_id", "is not distinct from", of.apartmentId)
     .where("role", "=", of.role)
     .where("phone", "=", of.phone)
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", of.email.toLowerCase()))

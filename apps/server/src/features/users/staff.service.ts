@@ -8,7 +8,7 @@ import { isReachable, refuseMakingAdministrators, sharesAddress } from "../accou
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
-import { findStaffInvitation } from "./invitations.queries.ts";
+import { dropUnnamed, findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, writeInvitations } from "./invitations.service.ts";
 import { tellOfMember } from "./members.service.ts";
 import { findInvitee, findStaff, isMailOfAnother, lockBuildingName, type StaffRow } from "./staff.queries.ts";
@@ -21,6 +21,7 @@ export async function listStaffOf(
 }
 
 interface Invited {
+  /** Empty for who says it when they accept. */
   cedula: string;
   documentType: DocumentType;
   name: string;
@@ -28,37 +29,38 @@ interface Invited {
   phone: string;
   role: StaffRole;
   endsAt: string | null;
+  /** False: whoever invites passes the link on. */
+  isSent: boolean;
 }
 
 /**
  * Invites somebody to a role in a building. It begins when it is accepted at the mail or phone that is said here:
- * an account with that cédula may be somebody else's, and is only told.
+ * an account with that cédula may be somebody else's, and is only told. Without one they say theirs then.
  * @throws {Refused} STAFF_ALREADY, and ALREADY_EXISTS for the mail of an account with another cédula
  */
 export async function invite(
   services: Services,
   actor: Actor,
   buildingId: string,
-  { endsAt: said, ...invited }: Invited,
-): Promise<{ invitation: Invitation }> {
+  { endsAt: said, isSent, ...invited }: Invited,
+): Promise<{ invitation: Invitation; linkToPassOn: string | null }> {
   refuseMakingAdministrators(actor, invited.role);
   const { db, clock, newId, wakeOutbox } = services;
   const now = clock.now();
-  const { cedula, email, role } = invited;
+  const { email, phone, role } = invited;
+  const cedula = invited.cedula === "" ? null : invited.cedula;
   if (!isReachable(invited)) {
     throw new Refused("INCOMPLETE", {
-      errors: [
-        { property: invited.phone === "" ? "email" : "phone", message: "debe ser un correo o un celular" },
-      ],
+      errors: [{ property: phone === "" ? "email" : "phone", message: "debe ser un correo o un celular" }],
     });
   }
   const endsAt = endOf(said, now);
-  const row = await db.transaction().execute(async (trx) => {
+  const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, buildingId);
     if (!building) {
       throw new Refused("NOT_FOUND");
     }
-    const account = await findInvitee(trx, buildingId, cedula, now);
+    const account = cedula === null ? undefined : await findInvitee(trx, buildingId, cedula, now);
     // The platform's own people work for the platform, and who was deactivated works for nobody.
     if (account?.userType === "ADMIN" || account?.active === false) {
       throw alreadyExists("cedula");
@@ -66,12 +68,15 @@ export async function invite(
     if (account?.roles.includes(role)) {
       throw new Refused("STAFF_ALREADY");
     }
-    if (email !== "" && (await isMailOfAnother(trx, email, cedula))) {
+    if (cedula === null) {
+      await dropUnnamed(trx, { buildingId, apartmentId: null, role, email, phone });
+    } else if (email !== "" && (await isMailOfAnother(trx, email, cedula))) {
       throw alreadyExists("email");
     }
     const wanted = {
       ...invited,
       id: newId(),
+      cedula,
       apartmentId: null,
       apartmentName: null,
       endsAt,
@@ -79,10 +84,14 @@ export async function invite(
       cards: [],
     };
     const conflictsWith = account && !sharesAddress(account, invited) ? account : null;
-    await writeInvitations(services, trx, { buildingId, buildingName: building.name, by: actor.id }, [
-      { ...wanted, conflictsWith },
-    ]);
-    const written = await findStaffInvitation(trx, { buildingId, cedula, role, now });
+    const links = await writeInvitations(
+      services,
+      trx,
+      { buildingId, buildingName: building.name, by: actor.id, isSent },
+      [{ ...wanted, conflictsWith }],
+    );
+    const of = cedula === null ? { id: wanted.id } : { cedula };
+    const written = await findStaffInvitation(trx, { buildingId, of, role, now });
     if (!written) {
       throw new Refused("INVITATION_NOT_FOUND");
     }
@@ -90,13 +99,13 @@ export async function invite(
       buildingId,
       action: "users.staff-invited",
       subjectId: written.id,
-      detail: { role, endsAt: endsAt?.toISOString() ?? null, conflict: conflictsWith !== null },
+      detail: { role, endsAt: endsAt?.toISOString() ?? null, conflict: conflictsWith !== null, isSent },
       change: changeOf(null, {}, { role, endsAt }),
     });
-    return written;
+    return { row: written, link: isSent ? null : (links.get(wanted.id) ?? null) };
   });
   wakeOutbox();
-  return { invitation: asInvitation(row, now) };
+  return { invitation: asInvitation(row, now), linkToPassOn: link };
 }
 
 /** Changes the role, or until when it is held. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
-import { acceptAs } from "../../../testing/test-invitations.ts";
+import { acceptAs, invitedCode, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -55,6 +55,79 @@ describe("who works for a building", () => {
     expect(await ask("POST", path, { ...papers(), cedula: admin.cedula })).toMatchObject({ status: 409 });
     expect(await ask("POST", path, papers("RESIDENTE_LIDER"))).toMatchObject({ status: 400 });
     expect(await ask("POST", path, { role: "PORTERIA" })).toMatchObject({ status: 422 });
+  });
+
+  it("takes a name and an address: the document is said by who accepts", async () => {
+    const { ask, building, path } = await setUp();
+    const pilar = papers();
+    const wanted = { name: pilar.name, email: pilar.email, role: pilar.role };
+    const first = (await ask("POST", path, wanted)).body;
+    expect(first).toMatchObject({ invitation: { cedula: "", state: "waiting", hasConflict: false } });
+    expect(first.linkToPassOn).toBe(null);
+    // The same role for the same address, however it is written: one waits.
+    const again = await ask("POST", path, { ...wanted, email: pilar.email.toUpperCase() });
+    expect(again.status).toBe(200);
+    const listed = await ask("GET", `/api/bb/buildings/${building.id}/invitations`);
+    expect(listed.body.invitations.map(({ id }: { id: string }) => id)).toEqual([again.body.invitation.id]);
+    // Another role, and another address, are others.
+    await ask("POST", path, { ...wanted, role: "CONSERJE" });
+    await ask("POST", path, { ...wanted, email: "", phone: "300 999 8877" });
+    expect((await ask("GET", `/api/bb/buildings/${building.id}/invitations`)).body.invitations).toHaveLength(
+      3,
+    );
+    expect(await ask("POST", path, { name: pilar.name, role: "PORTERIA" })).toMatchObject({
+      status: 422,
+      body: { code: "INCOMPLETE", errors: [{ property: "email" }] },
+    });
+  });
+
+  it("gets the link from who invites where it is passed on, and begins by the code that goes to the address", async () => {
+    const { ask, building, path } = await setUp();
+    const { cedula } = papers();
+    const email = "pasa@ejemplo.co";
+    const invite = () => ask("POST", path, { name: "Paula", email, role: "PORTERIA", isSent: false });
+    await invite();
+    const { linkToPassOn } = (await invite()).body;
+    const token = new URL(linkToPassOn).searchParams.get("token");
+    expect(await messagesTo(server, email)).toEqual([]);
+    const nobody = asking(server, null);
+    await nobody("POST", "/api/invitations/code", { token, way: "mail" });
+    const code = await invitedCode(server, email);
+    const document = { documentType: "CEDULA_CIUDADANIA", cedula };
+    const accept = { token, code, password: "una clave muy larga", acceptTerms: true };
+    expect(await nobody("POST", "/api/invitations/acceptance", accept)).toMatchObject({ status: 422 });
+    expect(await nobody("POST", "/api/invitations/acceptance", { ...accept, document })).toMatchObject({
+      status: 200,
+    });
+    expect((await ask("GET", path)).body.staff).toMatchObject([
+      { user: { cedula, email }, role: "PORTERIA" },
+    ]);
+    expect((await ask("GET", `/api/bb/buildings/${building.id}/invitations`)).body.invitations).toEqual([]);
+  });
+
+  it("begins on nobody else's account: a number of somebody with other addresses is told to who invited", async () => {
+    const { ask, building, path } = await setUp();
+    const stranger = await server.newPerson({ name: "Extraño", email: "otro-correo@ejemplo.co" });
+    const email = "dueno@ejemplo.co";
+    const { linkToPassOn } = (
+      await ask("POST", path, { name: "Dueño", email, role: "PORTERIA", isSent: false })
+    ).body;
+    const token = new URL(linkToPassOn).searchParams.get("token");
+    const nobody = asking(server, null);
+    await nobody("POST", "/api/invitations/code", { token, way: "mail" });
+    const code = await invitedCode(server, email);
+    const document = { documentType: "CEDULA_CIUDADANIA", cedula: stranger.cedula };
+    expect((await nobody("POST", "/api/invitations/proof", { token, code, document })).body).toMatchObject({
+      account: "other",
+    });
+    const accept = { token, code, document, password: "una clave muy larga", acceptTerms: true };
+    expect(await nobody("POST", "/api/invitations/acceptance", accept)).toMatchObject({
+      status: 409,
+      body: { code: "INVITATION_CONFLICT" },
+    });
+    const { invitations } = (await ask("GET", `/api/bb/buildings/${building.id}/invitations`)).body;
+    expect(invitations).toMatchObject([{ hasConflict: true }]);
+    expect((await ask("GET", path)).body.staff).toEqual([]);
   });
 
   it("changes, and loses what the role allowed the moment that it is taken away", async () => {

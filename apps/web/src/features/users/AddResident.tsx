@@ -7,8 +7,8 @@ import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { useAllBuildings, useApartmentDirectory } from "../buildings/index.ts";
+import css from "./AddResident.module.css";
 import type { Home } from "./members.api.ts";
-import css from "./ResidentForm.module.css";
 import { ResidentForm } from "./ResidentForm.tsx";
 
 interface AddResidentProps {
@@ -55,7 +55,7 @@ function Somewhere({ onDone }: { onDone(): void }) {
       {(all) => {
         const building = all.length === 1 ? all[0] : all.find(({ id }) => id === chosen);
         return (
-          <div className={css["pass"]}>
+          <div className={css["choice"]}>
             {all.length === 1 ? null : (
               <SelectField
                 label="Edificio"

@@ -1,19 +1,19 @@
-import { IconBrandWhatsapp, IconCopy } from "@tabler/icons-react";
+import { IconBrandWhatsapp } from "@tabler/icons-react";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import { useState } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
-import { whatsAppPath } from "../../lib/whatsapp.ts";
-import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { AddressField } from "./AddressField.tsx";
 import { addressOf } from "./home-address.ts";
 import { useInviteToHome } from "./home-invitations.api.ts";
 import type { Home } from "./members.api.ts";
-import css from "./ResidentForm.module.css";
+import { PassOn } from "./PassOn.tsx";
 import { roleNames } from "./users.strings.ts";
 
 const asRole = (chosen: string) => homeRoles.find((role) => role === chosen) ?? "RESIDENTE";
@@ -62,19 +62,12 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
       );
     });
   if (passOn !== null) {
-    return <PassOn {...passOn} home={home} onDone={onDone} />;
+    return <PassOn {...passOn} to={`al apartamento ${home.apartmentName} en Umbral`} onDone={onDone} />;
   }
   return (
     <Form ref={form} onSubmit={invite(true)}>
       <TextField {...text("name")} label="Nombre" autoComplete="off" maxLength={120} />
-      <TextField
-        {...text("address")}
-        label="Celular o correo"
-        hint="Allí llega la invitación, y el código con el que confirma que es esa persona."
-        autoComplete="off"
-        autoCapitalize="none"
-        maxLength={254}
-      />
+      <AddressField {...text("address")} />
       <SelectField
         {...text("role")}
         label="Rol"
@@ -100,51 +93,5 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
         </Button>
       </Actions>
     </Form>
-  );
-}
-
-interface PassOnProps {
-  name: string;
-  phone: string;
-  link: string;
-  home: Home;
-  onDone(): void;
-}
-
-/** The link, told this once. */
-function PassOn({ name, phone, link, home, onDone }: PassOnProps) {
-  const words = `Hola, ${name}. Te invito al apartamento ${home.apartmentName} en Umbral. Acepta antes de 7 días: ${link}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(words);
-      notify("Copiamos el enlace.", "good");
-    } catch {
-      notify("No pudimos copiar el enlace: tenlo seleccionado y cópialo tú.", "trouble");
-    }
-  };
-  return (
-    <div className={css["pass"]}>
-      <p>
-        Pásale este enlace a {name}. Vence en 7 días, y al aceptar le llegará un código a la dirección que
-        escribiste.
-      </p>
-      <p className={css["link"]}>{link}</p>
-      <Actions fills>
-        <ButtonLink
-          to={whatsAppPath(phone, words)}
-          target="_blank"
-          rel="noreferrer"
-          icon={<IconBrandWhatsapp aria-hidden="true" size={20} />}
-        >
-          Abrir WhatsApp
-        </ButtonLink>
-        <Button look="quiet" icon={<IconCopy aria-hidden="true" size={20} />} onClick={() => void copy()}>
-          Copiar enlace
-        </Button>
-        <Button look="quiet" onClick={onDone}>
-          Listo
-        </Button>
-      </Actions>
-    </div>
   );
 }

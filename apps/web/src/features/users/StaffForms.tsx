@@ -1,26 +1,29 @@
+import { IconBrandWhatsapp } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import {
   type DocumentType,
   documentTypes,
   isCedulaOf,
   normalCedula,
-  normalPhone,
 } from "@umbral/contract/registration/personal-data";
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
+import { useState } from "react";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { fieldSentences } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
-import { Form, Pair } from "../../ui/Panel.tsx";
-import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
+import { Actions, Form, Pair } from "../../ui/Panel.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { documentOptions } from "../registration/index.ts";
+import { AddressField } from "./AddressField.tsx";
+import { addressOf } from "./home-address.ts";
+import { PassOn } from "./PassOn.tsx";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
@@ -45,83 +48,93 @@ interface FormProps {
 
 /** Who is invited, and where: the role begins when it is accepted at that mail or telephone. */
 export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
+  const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string; to: string } | null>(
+    null,
+  );
   const { form, text, submit } = useForm(
-    {
-      documentType: "CEDULA_CIUDADANIA",
-      cedula: "",
-      name: "",
-      email: "",
-      phone: "",
-      role: "PORTERIA",
-      day: "",
-    },
-    ({ documentType, cedula, name, email, phone }) => ({
-      cedula:
-        required(cedula, fieldSentences.cedula) ??
-        (isCedulaOf(asDocumentType(documentType), normalCedula(cedula))
-          ? undefined
-          : "* Revisa el número de documento"),
+    { documentType: "CEDULA_CIUDADANIA", cedula: "", name: "", address: "", role: "PORTERIA", day: "" },
+    ({ documentType, cedula, name, address }) => ({
       name: required(name, "* Debes diligenciar el nombre"),
-      email:
-        email.trim() === ""
-          ? required(phone, "* Escribe un correo o un celular")
-          : /^\S+@\S+\.\S+$/.test(email.trim())
-            ? undefined
-            : "* Escribe un correo válido",
-      phone:
-        phone.trim() !== "" && normalPhone(phone) === null
-          ? "* El número de teléfono no es válido"
-          : undefined,
+      address:
+        required(address, "* Escribe un correo o un celular") ??
+        (addressOf(address) === null ? "* Escribe un correo o un celular válido" : undefined),
+      cedula:
+        cedula.trim() === "" || isCedulaOf(asDocumentType(documentType), normalCedula(cedula))
+          ? undefined
+          : "* Revisa el número de documento",
     }),
   );
   const roleOptions = useRoleOptions();
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
-    onSuccess: async ({ invitation }) => {
+    onSuccess: async ({ invitation, linkToPassOn: link }) => {
+      await refreshEverything();
+      const { name, email, phone } = invitation;
       if (invitation.hasConflict) {
         await dialogs.failure({
           title: "Esa cédula ya tiene una cuenta",
-          text: `La invitación salió, pero esa cuenta tiene otro correo o celular y ${invitation.name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, recupera la cédula en Usuarios.`,
+          text: `La invitación salió, pero esa cuenta tiene otro correo o celular y ${name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, recupera la cédula en Usuarios.`,
         });
+      } else if (link !== null) {
+        const role = asRole(invitation.role);
+        setPassOn({ name, phone, link, to: `a Umbral con el rol de ${roleNames[role]}` });
+        return;
       } else {
-        notify(`Enviamos la invitación a ${invitation.email || invitation.phone}.`, "good");
+        notify(`Enviamos la invitación a ${email || phone}.`, "good");
       }
-      await refreshEverything();
       onDone();
     },
     onError: (error) => void sayFailed(error),
   });
+  const invite = (isSent: boolean) =>
+    submit(({ address, ...given }) => {
+      const to = addressOf(address);
+      if (to !== null) {
+        inviting.mutate({
+          cedula: given.cedula.trim(),
+          documentType: asDocumentType(given.documentType),
+          name: given.name.trim(),
+          ...to,
+          role: asRole(given.role),
+          endsAt: endOf(given.day, timeZone),
+          isSent,
+        });
+      }
+    });
+  if (passOn !== null) {
+    return <PassOn {...passOn} onDone={onDone} />;
+  }
   return (
     <Form
       ref={form}
-      onSubmit={submit((given) =>
-        inviting.mutate({
-          cedula: given.cedula,
-          documentType: asDocumentType(given.documentType),
-          name: given.name,
-          email: given.email.trim(),
-          phone: given.phone,
-          role: asRole(given.role),
-          endsAt: endOf(given.day, timeZone),
-        }),
-      )}
+      onSubmit={invite(true)}
       foot={
-        <Button type="submit" loading={inviting.isPending}>
-          Enviar invitación
-        </Button>
+        <Actions fills>
+          <Button type="submit" loading={inviting.isPending && inviting.variables.isSent}>
+            Enviar invitación
+          </Button>
+          <Button
+            look="quiet"
+            icon={<IconBrandWhatsapp aria-hidden="true" size={20} />}
+            loading={inviting.isPending && !inviting.variables.isSent}
+            onClick={invite(false)}
+          >
+            Por WhatsApp
+          </Button>
+        </Actions>
       }
     >
       <Pair>
         <SelectField {...text("role")} label="Rol" options={roleOptions} />
         <TextField {...text("name")} label="Nombre completo" autoComplete="off" maxLength={120} />
-        <SelectField {...text("documentType")} label="Tipo de documento" options={documentOptions} />
-        <DocumentField {...text("cedula")} />
-        <EmailField
-          {...text("email")}
-          hint="Allí llega la invitación. Sin correo, llega por mensaje de texto al celular."
-        />
-        <PhoneField {...text("phone")} />
+        <AddressField {...text("address")} />
         <TextField {...text("day")} label="Hasta (opcional)" type="date" />
+        <SelectField {...text("documentType")} label="Tipo de documento" options={documentOptions} />
+        <DocumentField
+          {...text("cedula")}
+          label="Número de documento (opcional)"
+          hint="Sin él, lo dice la persona cuando acepta."
+        />
       </Pair>
     </Form>
   );

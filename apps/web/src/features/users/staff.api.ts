@@ -23,6 +23,7 @@ export function useStaff(buildingId: string) {
 }
 
 export interface Invitation {
+  /** Empty for who says it when they accept. */
   cedula: string;
   documentType: DocumentType;
   name: string;
@@ -30,6 +31,8 @@ export interface Invitation {
   phone: string;
   role: StaffRole;
   endsAt: string | null;
+  /** By mail or SMS; false to pass the link on oneself. */
+  isSent: boolean;
 }
 
 export const inviteTo = (buildingId: string, body: Invitation) =>
