@@ -96,6 +96,8 @@ test("one person is taken away from the building, and a refusal is said", async 
   await part.getByRole("button", { name: /Sergio Servicios/ }).click();
   const remove = page.getByRole("button", { name: "Retirar del edificio a Sergio Servicios" });
   await remove.click();
+  await expect.element(dialog().getByRole("button", { name: "Retirar", exact: true })).toBeVisible();
+  expect(await violations()).toEqual([]);
   await dialog().getByRole("button", { name: "Retirar", exact: true }).click();
   await expect
     .element(page.getByText("Esto solo lo puede hacer la administración de la plataforma."))

@@ -171,6 +171,8 @@ test("what waits to be accepted is listed, and taken back", async () => {
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
   await press("Retirar la invitación: Nueva Residente");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(await violations()).toEqual([]);
   given.on(listHomeInvitations, { invitations: [] });
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByRole("heading", { name: "Nueva Residente" })).not.toBeInTheDocument();

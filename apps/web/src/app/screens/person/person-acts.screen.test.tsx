@@ -1,6 +1,7 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import { readPersonalData } from "@umbral/contract/personal-data/personal-data.contract";
 import { changeMember, removeMember } from "@umbral/contract/users/members.contract";
+import { type Leaving, leaveBuilding, readLeaving } from "@umbral/contract/users/moving-out.contract";
 import {
   endSessionOfPerson,
   type PersonPage,
@@ -8,7 +9,7 @@ import {
   readPerson,
 } from "@umbral/contract/users/person.contract";
 import { changeStaff, removeStaff } from "@umbral/contract/users/staff.contract";
-import { listUserDetails } from "@umbral/contract/users/user-details.contract";
+import { freeCedula, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
@@ -19,7 +20,7 @@ import {
   rosaPage as rosa,
   rosaId,
 } from "../../../../testing/screens/person-page.ts";
-import { Replies } from "../../../../testing/screens/replies.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const PERSON = `/admin-dashboard/people/${rosaId}`;
@@ -131,4 +132,100 @@ test("who leaves one home stays on their page while they are something else, and
   expect(given.asked(removeStaff).map(({ params }) => params)).toMatchObject([
     { id: mirador.id, spaceId: work.id },
   ]);
+});
+
+const leaving: Leaving = {
+  people: [
+    {
+      id: rosaId,
+      name: rosa.name,
+      roles: ["RESIDENTE_LIDER"],
+      leavesBuilding: true,
+      levels: ["Gimnasio"],
+      cards: 2,
+      losesCards: true,
+    },
+  ],
+  cardHolders: [],
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`somebody is moved out of the building from their page (${colorScheme})`, async () => {
+    const given = replies(ofBuilding).on(readLeaving, { leaving }).on(leaveBuilding, { leaving });
+    const screen = await renderScreen(PERSON, {
+      as: asAdministration,
+      replies: given,
+      size: "phone",
+      colorScheme,
+    });
+    await press(`Retirar a ${rosa.name} de ${mirador.name}`);
+    const sheet = page.getByRole("dialog");
+    await expect.element(sheet.getByText("Pierde el nivel Gimnasio.")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await sheet.getByRole("button", { name: "Retirar", exact: true }).click();
+    await expect.poll(screen.path).toBe("/admin-dashboard/users");
+    expect(given.asked(leaveBuilding)).toHaveLength(1);
+  });
+
+  test(`a number is taken from the account of a stranger, with one's password (${colorScheme})`, async () => {
+    const given = replies(rosa).on(freeCedula, failing(refused("WRONG_PASSWORD")));
+    await renderScreen(PERSON, {
+      as: platformAdministrator(),
+      replies: given,
+      size: "phone",
+      colorScheme,
+      expectInConsole: ["422"],
+    });
+    await press("Recuperar cédula");
+    const sheet = page.getByRole("dialog", { name: `¿Recuperar la cédula ${rosa.cedula}?` });
+    await sheet.getByRole("button", { name: "Continuar" }).click();
+    const password = sheet.getByLabelText("Contraseña actual", { exact: true });
+    await expect.element(password).toHaveAttribute("aria-invalid", "true");
+    expect(given.asked(freeCedula)).toEqual([]);
+    await password.fill("la de otra persona");
+    await sheet.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(sheet.getByText("La contraseña actual no es correcta.")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    given.on(freeCedula, { ok: true });
+    await sheet.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(page.getByRole("alertdialog")).toHaveTextContent("La cédula quedó libre");
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(given.asked(freeCedula)).toHaveLength(2);
+  });
+
+  test(`what is changed and what is validated of somebody is asked for whole (${colorScheme})`, async () => {
+    await renderScreen(PERSON, {
+      as: platformAdministrator(),
+      replies: replies({ ...rosa, verified: false, validation: null }),
+      size: "phone",
+      colorScheme,
+    });
+    await press("Cambiar datos");
+    const change = page.getByRole("dialog", { name: `Cambiar datos de ${rosa.name}` });
+    await change.getByRole("textbox", { name: "Celular" }).fill("12");
+    await change.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect.element(change.getByText("* El número de teléfono no es válido")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await change.getByRole("button", { name: "Cerrar" }).click();
+    await press("Validar identidad");
+    const validation = page.getByRole("dialog", { name: `Validar a ${rosa.name}` });
+    await expect.element(validation.getByRole("button", { name: "Validar usuario" })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await validation.getByRole("button", { name: "Validar usuario" }).click();
+    await page.getByRole("alertdialog").getByRole("button").click();
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("who leaves one home is asked about so that everybody can read it", async () => {
+  const given = replies({ ...ofBuilding, places: [stay, work] });
+  await renderScreen(PERSON, { as: asAdministration, replies: given, size: "phone" });
+  await press(`Retirar del apartamento ${home.name}`);
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });

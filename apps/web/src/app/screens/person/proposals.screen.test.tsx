@@ -127,6 +127,9 @@ test("it is sent again, and taken back once that is meant", async () => {
   await expect.element(page.getByText("Enviamos otro enlace a +573105551212.")).toBeVisible();
   await expect.element(page.getByText("ya no vale")).not.toBeInTheDocument();
   await press("Retirar +573105551212");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
   given.on(readPerson, { person: withProposals() });
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByRole("list", { name: "Por confirmar" })).not.toBeInTheDocument();
