@@ -89,8 +89,8 @@ export const calls = [
   {
     name: "whoever lost their home, or was removed from it, reads its calls",
     file: "apps/server/src/features/calls/call-history.queries.ts",
-    find: ".selectFrom(homeSpaces(now))",
-    put: '.selectFrom("spaces")',
+    find: ".selectFrom(homeSpaces(now))\n    .select((eb)",
+    put: '.selectFrom("spaces")\n    .select((eb)',
     tests: ["apps/server/src/features/calls/call-history.test.ts"],
   },
   {
