@@ -37,3 +37,10 @@ export function RouteFailure() {
     </div>
   );
 }
+
+/** The same in the place of the whole page, which has no main part without it. */
+export const PageFailure = () => (
+  <main>
+    <RouteFailure />
+  </main>
+);

@@ -4,7 +4,7 @@ import { isOfAdministration, paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RootLayout } from "./RootLayout.tsx";
-import { RouteFailure } from "./RouteFailure.tsx";
+import { PageFailure, RouteFailure } from "./RouteFailure.tsx";
 import { Splash } from "./Splash.tsx";
 import { screen } from "./screens.ts";
 
@@ -118,11 +118,12 @@ const signedInScreens = [
   }),
 ];
 
-const screens: RouteObject[] = [
+/** Every screen but those of the administration, which `adminScreens` has. */
+export const appScreens: RouteObject[] = [
   {
     Component: RootLayout,
     HydrateFallback: Splash,
-    ErrorBoundary: RouteFailure,
+    ErrorBoundary: PageFailure,
     children: [
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
@@ -216,7 +217,7 @@ const screens: RouteObject[] = [
 
 /** The router of a page, which begins where the address bar is. */
 export const createAppRouter = () =>
-  createBrowserRouter(screens, {
+  createBrowserRouter(appScreens, {
     // Even the list of the administration's screens is fetched by nobody else.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (isOfAdministration(path)) {

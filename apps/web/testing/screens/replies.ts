@@ -137,6 +137,7 @@ export class Replies {
   readonly #answers = new Map<Endpoint, (asked: never) => unknown>();
   readonly #asked: { endpoint: Endpoint; asked: unknown }[] = [];
   readonly complaints: string[] = [];
+  #otherwise: ((endpoint: Endpoint) => unknown) | null = null;
   /** The share of a form with pictures that leaves this device; less than 1 and it is never all sent. */
   sentShare = 1;
 
@@ -149,6 +150,12 @@ export class Replies {
   /** Registers an answer where there is none yet. */
   unlessSaid<E extends Endpoint>(endpoint: E, answer: Answer<E>): this {
     return this.#answers.has(endpoint) ? this : this.on(endpoint, answer);
+  }
+
+  /** Answers all that nobody registered an answer for. */
+  otherwise(answer: (endpoint: Endpoint) => unknown): this {
+    this.#otherwise = answer;
+    return this;
   }
 
   /** What answers an endpoint now, to be put back after something else did. */
@@ -191,7 +198,9 @@ export class Replies {
 
   async #reply(outgoing: Outgoing): Promise<Response> {
     const found = endpointOf(outgoing);
-    const answer = found && this.#answers.get(found.endpoint);
+    const otherwise = this.#otherwise;
+    const answer =
+      found && (this.#answers.get(found.endpoint) ?? (otherwise && (() => otherwise(found.endpoint))));
     if (!found || !answer) {
       throw new Error("no answer is registered for this");
     }
