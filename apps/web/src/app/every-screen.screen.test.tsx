@@ -158,6 +158,7 @@ const onPhone = (colorScheme: "light" | "dark") =>
 
 /** What is wrong with what is shown now, by day and by night. */
 async function complaints(): Promise<string[]> {
+  await expect.poll(() => document.querySelector("h1")).not.toBeNull();
   await expect.poll(() => document.querySelector("[aria-busy=true]")).toBeNull();
   await wholePage();
   const byDay = await violations();
