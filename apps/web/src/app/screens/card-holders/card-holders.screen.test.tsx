@@ -167,6 +167,12 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   // The notice stands in the same dialog, with a way to close it as well.
   await dialog().getByRole("button", { name: "Cerrar" }).first().click();
   await open("Martina Niña");
+  // One sheet at a time: the details wait unseen, and are there again.
+  await press(`Cambiar fechas de la tarjeta ${card.tag}`);
+  await expect.element(page.getByRole("dialog", { name: `Fechas de la tarjeta ${card.tag}` })).toBeVisible();
+  await expect.poll(() => dialog().elements()).toHaveLength(1);
+  await dialog().getByRole("button", { name: "Cerrar" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Martina Niña" })).toBeVisible();
   given.on(listCardHolders, listOf({ ...martina, cards: [{ ...card, active: false }] }));
   await press(`Desactivar la tarjeta ${card.tag}`);
   await expect.element(page.getByText(/^Desactivada · /)).toBeVisible();
@@ -200,11 +206,9 @@ test("the list is narrowed and put in order in the address, and several are done
     .on(changeCard, failing(refused("NOT_FOUND")));
   await renderScreen(`${HOLDERS}&estado=vigentes&orden=-hasta`, { as, replies: given });
   await expect.element(page.getByRole("button", { name: "Quitar filtro: Vigente" })).toBeVisible();
-  expect(given.asked(listCardHolders).at(-1)?.query).toMatchObject({
-    state: "now",
-    sort: "until",
-    direction: "desc",
-  });
+  await expect
+    .poll(() => given.asked(listCardHolders).at(-1)?.query)
+    .toMatchObject({ state: "now", sort: "until", direction: "desc" });
   await press("Quitar filtro: Vigente");
   await expect.element(page.getByRole("button", { name: "Quitar filtro: Vigente" })).not.toBeInTheDocument();
   await page.getByRole("checkbox", { name: "Elegir Ángela del Aseo" }).click();
