@@ -111,8 +111,7 @@ export function Cards({ user }: { user: UserDetail }) {
       id: "type",
       header: "Tipo",
       sortBy: ({ type }) => cardTypeNames[type],
-      // What is being edited has the room of a card on a phone.
-      ...(edited === null ? { line: 1 } : {}),
+      line: 1,
       cell: (card) => {
         const draft = draftOf(card);
         return draft ? (
@@ -130,7 +129,7 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "active",
       header: "Activa",
-      ...(edited === null ? { line: 2 } : {}),
+      line: 2,
       cell: (card) => {
         const draft = draftOf(card);
         return draft ? (
@@ -149,7 +148,7 @@ export function Cards({ user }: { user: UserDetail }) {
       header: "Último uso",
       sortBy: ({ lastTimeUsed }) => lastTimeUsed ?? "",
       isLatestFirst: true,
-      ...(edited === null ? { line: 3 } : {}),
+      line: 3,
       cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed)),
     },
     {

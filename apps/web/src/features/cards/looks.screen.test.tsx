@@ -23,7 +23,7 @@ const card: Card = {
   until: null,
 };
 
-test("cards fit a phone, where each card is a card", async () => {
+test("cards fit a phone, in two lines each, but for the one that is changed", async () => {
   const replies = placesReplies()
     .on(administerBuildings, { buildings: [] })
     .on(listCards, { cards: [{ card }, { card: { ...card, id: idOf(0xcb), tag: "E2801160", type: "CAR" } }] })
@@ -58,6 +58,11 @@ test("cards fit a phone, where each card is a card", async () => {
   await edit.click();
   await wholePage();
   expect(await violations()).toEqual([]);
+  // The other one stays as it was: a row of two lines.
+  const heights = () =>
+    [...document.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect().height);
+  await expect.poll(() => heights().filter((height) => height < 80)).toHaveLength(1);
+  expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   await press(`Dejar la tarjeta ${card.tag} como estaba`);
   await expect.element(edit).toHaveFocus();
   await press("Registrar tarjeta");

@@ -95,7 +95,11 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
           {lines.map((column) => {
             const said = inLine(column, row, opens(key));
             // A dash stands for nothing under a heading, which a line of words has none of.
-            return <span key={column.id}>{said === NOTHING ? null : said}</span>;
+            return (
+              <span key={column.id} data-label={column.header}>
+                {said === NOTHING ? null : said}
+              </span>
+            );
           })}
         </td>
       )}
