@@ -4,6 +4,7 @@ import type { ListOrder } from "../lib/useListOrder.ts";
 import { Later } from "./Later.tsx";
 import { type EmptyWords, type ListQuery, Loading } from "./ListStates.tsx";
 import { type Column, isShown, roomAtFirst } from "./table/columns.ts";
+import { shapeOf } from "./table/shape.ts";
 import { TableSkeleton } from "./table/TableSkeleton.tsx";
 
 export type { Column } from "./table/columns.ts";
@@ -48,7 +49,7 @@ const fetchCode = (): Promise<Code> => {
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const [isAskedFor] = useState(code !== undefined);
-  const rows = <FirstRows columns={props.columns} count={props.usualRows ?? USUAL_ROWS} />;
+  const rows = <FirstRows {...props} />;
   const table = (
     <Suspense fallback={rows}>
       <Table {...props} />
@@ -63,16 +64,16 @@ function Table<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 /** As the table draws them itself while its rows are read. */
-function FirstRows<Row extends RowData>(props: { columns: readonly Column<Row>[]; count: number }) {
-  const { columns, count } = props;
+function FirstRows<Row extends RowData>(props: DataTableProps<Row>) {
+  const { columns, usualRows = USUAL_ROWS } = props;
   const room = roomAtFirst();
   const hasLines = columns.some(({ line }) => line !== undefined);
   return (
     <Loading>
       <TableSkeleton
         columns={columns.filter((column) => isShown(column, room, {}, hasLines))}
-        rows={count}
-        isLined={room === "phone" && hasLines}
+        rows={usualRows}
+        {...shapeOf(props, room)}
       />
     </Loading>
   );

@@ -19,7 +19,7 @@ export function RequestBuildingsScreen() {
       <ListStates
         query={query}
         isEmpty={({ places }) => buildingsOf(places).length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons lines={3} />}
         empty={{
           title: accessSentences.empty,
           icon: <IconBuildingCommunity size={32} stroke={1.6} />,

@@ -62,7 +62,7 @@ export function ControllerTab({ buildingId, timeZone }: ControllerTabProps) {
       <ListStates
         query={query}
         isEmpty={(controllers) => controllers.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons count={1} lines={4} />}
         empty={{
           title: "Este edificio todavía no tiene controlador.",
           hint: mayPair

@@ -12,7 +12,7 @@ import { CheckField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Form, Panel } from "../../ui/Panel.tsx";
-import { Skeleton } from "../../ui/Skeletons.tsx";
+import { ButtonSkeletons, FieldSkeletons, Skeleton } from "../../ui/Skeletons.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { dayHoursErrors } from "../../ui/weekly-hours.ts";
 import css from "./EntranceSign.module.css";
@@ -30,7 +30,7 @@ export function SignTab({ buildingId }: { buildingId: string }) {
     <Panel title="Letrero de la entrada">
       <ListStates
         query={query}
-        skeleton={<Skeleton height="24rem" />}
+        skeleton={<Shape />}
         isEmpty={({ sign }) => sign === null}
         empty={{
           title: "Este edificio todavía no tiene letrero.",
@@ -50,6 +50,18 @@ export function SignTab({ buildingId }: { buildingId: string }) {
     </Panel>
   );
 }
+
+/** The sheet, and its settings. */
+const Shape = () => (
+  <div className={css["made"]}>
+    <Skeleton height="24rem" />
+    <div className={css["settings"]}>
+      <Skeleton width="10rem" height="var(--um-touch)" />
+      <FieldSkeletons count={2} />
+      <ButtonSkeletons count={3} />
+    </div>
+  </div>
+);
 
 interface MadeProps {
   buildingId: string;

@@ -40,7 +40,7 @@ export function TokensPanel({ buildingId, timeZone }: IntegrationsProps) {
       <ListStates
         query={query}
         isEmpty={(tokens) => tokens.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons areRows lines={4} />}
         empty={{
           title: "Ningún programa entra todavía.",
           hint: "Un token deja que otro programa, como tu domótica, lea o abra lo que elijas de este edificio.",

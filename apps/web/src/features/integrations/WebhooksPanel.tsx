@@ -44,7 +44,7 @@ export function WebhooksPanel({ buildingId, timeZone }: IntegrationsProps) {
       <ListStates
         query={query}
         isEmpty={(webhooks) => webhooks.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons areRows lines={4} />}
         empty={{
           title: "A nadie se le avisa todavía.",
           hint: "Un webhook le cuenta a tu servidor, en el momento, lo que pasa en este edificio.",

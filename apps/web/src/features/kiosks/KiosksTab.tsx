@@ -55,7 +55,7 @@ export function KiosksTab({ buildingId, timeZone }: KiosksTabProps) {
       <ListStates
         query={query}
         isEmpty={(kiosks) => kiosks.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons areRows picture="icon" lines={4} />}
         empty={{
           title: "Esta portería todavía no tiene equipos.",
           hint: "Una tableta o un computador que queda en la portería, sin la contraseña de nadie.",

@@ -31,7 +31,7 @@ export function Members({ home, isAdministration = false }: MembersProps) {
       <ListStates
         query={query}
         isEmpty={({ members }) => members.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<CardSkeletons picture="face" lines={3} />}
         empty={{
           title: "No hemos encontrado usuarios registrados.",
           icon: <IconUsers size={32} stroke={1.6} />,

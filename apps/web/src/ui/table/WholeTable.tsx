@@ -16,11 +16,12 @@ import { Body } from "./Body.tsx";
 import { ChosenBar } from "./ChosenBar.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
 import { useChosenRows } from "./chosen-rows.ts";
-import { type Column, isShown, isSortable, roomOf, useColumnChoice, useRoom } from "./columns.ts";
+import { type Column, daysIn, isShown, isSortable, roomOf, useColumnChoice, useRoom } from "./columns.ts";
 import { Header } from "./Header.tsx";
 import { OrderChoice } from "./OrderChoice.tsx";
 import { RowDetails } from "./RowDetails.tsx";
 import { as } from "./roles.ts";
+import { shapeOf } from "./shape.ts";
 import { TableSkeleton } from "./TableSkeleton.tsx";
 import { useDrawnRows } from "./useDrawnRows.ts";
 import { useFit } from "./useFit.ts";
@@ -86,7 +87,7 @@ export function WholeTable<Row extends RowData>(props: DataTableProps<Row> & { u
   const inSight = columns.filter(
     (column) => isShown(column, room, choice, hasLines) || (!isLined && column.id === order?.by),
   );
-  const dayOf = columns.find(({ id, day }) => (order === null ? day !== undefined : id === order.by))?.day;
+  const dayOf = daysIn(columns, order);
   const moment = isLined && dayOf ? inSight.find(({ underDay }) => underDay !== undefined) : undefined;
   const lines = isLined
     ? inSight
@@ -127,7 +128,7 @@ export function WholeTable<Row extends RowData>(props: DataTableProps<Row> & { u
           query={query}
           isEmpty={(all) => all.length === 0}
           empty={empty}
-          skeleton={<TableSkeleton columns={cells} rows={usualRows} isLined={isLined} />}
+          skeleton={<TableSkeleton columns={cells} rows={usualRows} {...shapeOf(props, room)} />}
         >
           {() => (
             <>

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react
 import { flushSync } from "react-dom";
 import type { Moment } from "../../lib/days.ts";
 import { browserStore } from "../../lib/storage.ts";
+import type { Order } from "../../lib/useListOrder.ts";
 
 /** How much room a table has: a phone's, a tablet's, that of a laptop beside the menu, of a large screen, more. */
 const rooms = ["phone", "tablet", "desk", "wide", "vast"] as const;
@@ -118,6 +119,13 @@ export function isShown<Row extends RowData>(
 /** Whether a table can stand in the order of this column. */
 export const isSortable = <Row extends RowData>({ sortBy, isSortable: byOthers }: Column<Row>): boolean =>
   sortBy !== undefined || byOthers === true;
+
+/** The moments under whose days rows stand, in this order; undefined where they stand under none. */
+export const daysIn = <Row extends RowData>(
+  columns: readonly Column<Row>[],
+  order: Order | null,
+): Column<Row>["day"] =>
+  columns.find(({ id, day }) => (order === null ? day !== undefined : id === order.by))?.day;
 
 const keyFor = (name: string): string => `columns:${name}`;
 

@@ -7,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { ButtonLink } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
-import { Skeleton } from "../../../ui/Skeletons.tsx";
+import { ButtonSkeletons, Skeleton } from "../../../ui/Skeletons.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingScreen.module.css";
 
@@ -24,7 +24,7 @@ function Detail({ buildingId }: { buildingId: string }) {
   return (
     <Screen>
       <h1>{name ?? "Edificio"}</h1>
-      <ListStates query={query} skeleton={<Skeleton height="18rem" />}>
+      <ListStates query={query} skeleton={<Shape />}>
         {(building) => (
           <>
             <p className={css["place"]}>
@@ -57,3 +57,12 @@ function Detail({ buildingId }: { buildingId: string }) {
     </Screen>
   );
 }
+
+/** Where it is, what can be done, and its plan. */
+const Shape = () => (
+  <div className={css["shape"]}>
+    <Skeleton width="60%" />
+    <ButtonSkeletons count={4} />
+    <Skeleton height="24rem" />
+  </div>
+);

@@ -29,7 +29,7 @@ import { ListStates } from "../../../ui/ListStates.tsx";
 import { notify } from "../../../ui/notices.ts";
 import { Actions, Panel } from "../../../ui/Panel.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
-import { Skeleton } from "../../../ui/Skeletons.tsx";
+import { FieldSkeletons, Skeleton } from "../../../ui/Skeletons.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { CardHoldersTab } from "../card-holders/CardHoldersTab.tsx";
 import css from "./BuildingSettingsScreen.module.css";
@@ -40,12 +40,21 @@ export function BuildingSettingsScreen() {
   const query = useBuildingSettings(buildingId);
   return (
     <Screen>
-      <ListStates query={query} skeleton={<Skeleton height="24rem" />}>
+      <ListStates query={query} skeleton={<Shape />}>
         {(building) => <Settings key={building.id} building={building} />}
       </ListStates>
     </Screen>
   );
 }
+
+/** Its name, the tabs, and the fields of the first. */
+const Shape = () => (
+  <div className={css["shape"]}>
+    <Skeleton width="16rem" height="2.25rem" />
+    <Skeleton height="var(--um-touch)" />
+    <FieldSkeletons count={4} />
+  </div>
+);
 
 function Settings({ building }: { building: BuildingSettings }) {
   const [search, setSearch] = useSearchParams();

@@ -1,0 +1,84 @@
+import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { violations } from "../../../testing/screens/look.ts";
+import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { held, Replies } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const people = Array.from(
+  { length: 30 },
+  (_, n): UserDetail => ({
+    id: idOf(0x700 + n),
+    photo: null,
+    name: n === 0 ? "María del Pilar Fernández de la Hoz y Santamaría Echeverri" : `Persona ${n}`,
+    cedula: `${1_000_000_000 + n}`,
+    phone: "+573001234567",
+    email: "una.direccion.bastante.larga.de.alguien@correo.example.com",
+    active: true,
+    verified: true,
+    roleName: "RESIDENTE_TEMPORAL",
+    apartmentName: home.name,
+    buildingName: mirador.name,
+    places: ["A-101", "B-202"].map((apartmentName) => ({
+      roleName: "RESIDENTE_TEMPORAL",
+      buildingName: mirador.name,
+      apartmentName,
+    })),
+    tags: [{ tag: "04A1B2C3D4E580", type: "PERSON" }],
+    alias: "",
+    createdAt: "2026-11-20T17:00:00.000Z",
+    seenAt: null,
+  }),
+);
+const all = { users: people, totalPages: 1, isMore: false };
+const at = "/admin-dashboard/users";
+const as = platformAdministrator();
+const rows = () => [...document.querySelectorAll("tbody tr")];
+const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? 0;
+
+for (const size of ["tablet", "desktop"] as const) {
+  test(`each row is as high as a finger, and has one line, on a ${size}`, async () => {
+    await renderScreen(at, { as, size, replies: new Replies().on(listUserDetails, all) });
+    await expect.poll(() => rows().length).toBe(people.length);
+    expect([...new Set(rows().map((row) => Math.round(row.getBoundingClientRect().height)))]).toEqual([48]);
+    const names = [...document.querySelectorAll("tbody [data-column=name] a")];
+    expect(new Set(names.map((name) => getComputedStyle(name).whiteSpace))).toEqual(new Set(["nowrap"]));
+  });
+}
+
+for (const size of ["phone", "tablet", "desktop"] as const) {
+  test(`nothing moves when the rows come, on a ${size}`, async () => {
+    const answer = held(all);
+    await renderScreen(at, { as, size, replies: new Replies().on(listUserDetails, answer.answer) });
+    await answer.isAsked;
+    const shape = () => [...document.querySelectorAll("[aria-busy] [aria-hidden] [class*=row]")];
+    await expect.poll(() => shape().length).toBeGreaterThan(3);
+    const tops = () =>
+      shape()
+        .filter((row) => !row.className.includes("rows") && !row.className.includes("head"))
+        .map((row) => Math.round(row.getBoundingClientRect().top));
+    const [first = 0, second = 0] = tops();
+    answer.letGo();
+    await expect.poll(() => rows().length).toBe(people.length);
+    const [one, other] = rows().map((row) => row.getBoundingClientRect().top);
+    expect(Math.abs((one ?? 0) - first)).toBeLessThanOrEqual(2);
+    expect(Math.abs((other ?? 0) - second)).toBeLessThanOrEqual(3);
+  });
+}
+
+test("the head stays in sight also over a table that has more columns than room", async () => {
+  await renderScreen(at, { as, size: "tablet", replies: new Replies().on(listUserDetails, all) });
+  await expect.poll(() => rows().length).toBe(people.length);
+  await page.getByText("Columnas").click();
+  for (const name of ["Verificado", "Correo", "Celular", "Etiquetas", "Edificio", "Creado"]) {
+    await page.getByRole("checkbox", { name }).click();
+  }
+  await page.getByText("Columnas").click();
+  const table = document.querySelector("table")?.parentElement;
+  await expect.poll(() => (table?.scrollWidth ?? 0) > (table?.clientWidth ?? 0)).toBe(true);
+  expect(await violations()).toEqual([]);
+  rows().at(-1)?.scrollIntoView();
+  await expect.poll(() => topOf("tbody tr")).toBeLessThan(0);
+  expect(topOf("thead")).toBeGreaterThanOrEqual(0);
+});
