@@ -171,7 +171,7 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   await press(`Cambiar fechas de la tarjeta ${card.tag}`);
   await expect.element(page.getByRole("dialog", { name: `Fechas de la tarjeta ${card.tag}` })).toBeVisible();
   await expect.poll(() => dialog().elements()).toHaveLength(1);
-  await dialog().getByRole("button", { name: "Cerrar" }).click();
+  await dialog().getByRole("button", { name: "Cerrar" }).first().click();
   await expect.element(page.getByRole("dialog", { name: "Martina Niña" })).toBeVisible();
   given.on(listCardHolders, listOf({ ...martina, cards: [{ ...card, active: false }] }));
   await press(`Desactivar la tarjeta ${card.tag}`);
