@@ -154,15 +154,15 @@ describe("the page of a person", () => {
   });
 
   it("lets the administration take back the building's own guests from the page, and the platform none", async () => {
-    const pedro = await server.newPerson({
-      name: "Pedro Portero",
-      spaces: [{ role: "PORTERIA", buildingId: mine.id }],
+    const amanda = await administratorOf(mine, "Amanda Administradora");
+    const { pass: away } = await madePass(server, mine, amanda, {
+      guest: { name: "Ida" },
+      apartmentId: null,
     });
-    const { pass: away } = await madePass(server, mine, pedro, { guest: { name: "Ida" }, apartmentId: null });
-    await askPasses(server, mine, pedro, "DELETE", `/${away.id}`);
-    const { pass } = await madePass(server, mine, pedro, { guest: { name: "Técnico" }, apartmentId: null });
+    await askPasses(server, mine, amanda, "DELETE", `/${away.id}`);
+    const { pass } = await madePass(server, mine, amanda, { guest: { name: "Técnico" }, apartmentId: null });
     const may = async (who: Parameters<typeof asking>[1]) =>
-      (await read(who, pedro.id)).passes.map(({ guest, state, may: { takeBack } }) => [
+      (await read(who, amanda.id)).passes.map(({ guest, state, may: { takeBack } }) => [
         guest.name,
         state,
         takeBack,
