@@ -6,7 +6,7 @@ async function hold(person: Person, name: string): Promise<void> {
   const button = person.page.getByRole("button", { name });
   await button.focus();
   await person.page.keyboard.down("Enter");
-  await expect(person.page.getByRole("dialog", { name: "Alertas" })).toBeHidden();
+  await expect(person.page.getByRole("dialog", { name: /^(Alertas|Simulacro)$/ })).toBeHidden();
   await person.page.keyboard.up("Enter");
 }
 
