@@ -82,7 +82,7 @@ test.describe("El panel de puerta", () => {
     await expect(row).toContainText("Contestó Rosa Líder");
     await expect(row).toContainText("En la puerta: Marta Mensajera");
     await expect(row).toContainText("Se abrió la puerta");
-    await expect(row.getByAltText("Foto de quien llamó")).toBeVisible();
+    await expect(row.getByAltText("Foto de Marta Mensajera")).toBeVisible();
     expect(await violations(andres.page)).toEqual([]);
 
     // The same two, at a desk now: the one who was written down is known, and somebody unknown stands there.
