@@ -3,11 +3,11 @@ import { lazy, Suspense } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
+import { useMay } from "../lib/useMay.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { LogoLink } from "../ui/Logo.tsx";
 import { Face } from "../ui/StorageImage.tsx";
-import { FinderButton } from "./finder/FinderButton.tsx";
 import css from "./Header.module.css";
 import { homeOf } from "./landing.ts";
 
@@ -16,9 +16,15 @@ const ShiftBar = lazy(async () => ({
   default: (await import("../features/kiosks/ShiftBar.tsx")).ShiftBar,
 }));
 
+/** For who administers anything. */
+const FinderButton = lazy(async () => ({
+  default: (await import("./finder/FinderButton.tsx")).FinderButton,
+}));
+
 /** Back button, logo, and the person's photo, which leads to the profile. */
 export function Header() {
   const current = useSession();
+  const administers = useMay("buildings.administer");
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const user = current?.user ?? null;
@@ -44,7 +50,11 @@ export function Header() {
       )}
       <LogoLink to={home} />
       <span className={css["find"]}>
-        <FinderButton />
+        {administers ? (
+          <Suspense fallback={null}>
+            <FinderButton />
+          </Suspense>
+        ) : null}
       </span>
       {current?.kiosk === undefined ? (
         <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">

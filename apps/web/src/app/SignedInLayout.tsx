@@ -9,7 +9,6 @@ import { proofAsked } from "../lib/proof.ts";
 import { useStore } from "../lib/store.ts";
 import { useMay } from "../lib/useMay.ts";
 import { session, useSession } from "../lib/useSession.ts";
-import { useWakeLock } from "../lib/useWakeLock.ts";
 import { Frame } from "../ui/Frame.tsx";
 import { Loading } from "../ui/ListStates.tsx";
 import { Modal } from "../ui/Modal.tsx";
@@ -42,8 +41,6 @@ export function SignedInLayout() {
   const mayAdminister = useMay("buildings.administer");
   useNews(pathname);
   useNotifications();
-  // No push wakes a device of the lobby.
-  useWakeLock(current?.kiosk !== undefined);
 
   if (current === null) {
     // Who left, or was sent away, comes back to a landing of their own; who came without a session

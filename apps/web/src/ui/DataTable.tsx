@@ -32,6 +32,8 @@ export interface DataTableProps<Row extends RowData> {
   acts?: ((rows: readonly Row[], leave: () => void) => ReactNode) | undefined;
 }
 
+export type WholeTableProps<Row extends RowData> = DataTableProps<Row> & { usualRows: number };
+
 /** Rows of a skeleton whose list says nothing of them. */
 const USUAL_ROWS = 5;
 
@@ -49,23 +51,24 @@ const fetchCode = (): Promise<Code> => {
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const [isAskedFor] = useState(code !== undefined);
-  const rows = <FirstRows {...props} />;
+  const all = { usualRows: USUAL_ROWS, ...props };
+  const rows = <FirstRows {...all} />;
   const table = (
     <Suspense fallback={rows}>
-      <Table {...props} />
+      <Table {...all} />
     </Suspense>
   );
   return isAskedFor ? table : <Later fallback={rows}>{table}</Later>;
 }
 
-function Table<Row extends RowData>(props: DataTableProps<Row>) {
+function Table<Row extends RowData>(props: WholeTableProps<Row>) {
   const { WholeTable } = use(fetchCode());
-  return <WholeTable usualRows={USUAL_ROWS} {...props} />;
+  return <WholeTable {...props} />;
 }
 
 /** As the table draws them itself while its rows are read. */
-function FirstRows<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, usualRows = USUAL_ROWS } = props;
+function FirstRows<Row extends RowData>(props: WholeTableProps<Row>) {
+  const { columns, usualRows } = props;
   const room = roomAtFirst();
   const hasLines = columns.some(({ line }) => line !== undefined);
   return (

@@ -2,18 +2,13 @@ import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation } from "react-router";
-import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 
 const Finder = lazy(async () => ({ default: (await import("./Finder.tsx")).Finder }));
 
-/** The magnifier of the header, and ⌘K or Ctrl K: for who administers anything. */
+/** The magnifier of the header, and ⌘K or Ctrl K. */
 export function FinderButton() {
-  return useMay("buildings.administer") ? <Opening /> : null;
-}
-
-function Opening() {
   const [isOpen, setOpen] = useState(false);
   const { key } = useLocation();
   const [openedAt, setOpenedAt] = useState(key);

@@ -18,8 +18,9 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
 import { ClipsOf } from "../clips/index.ts";
 import css from "./AlarmsScreen.module.css";
+import { sirenWords } from "./alarm-acts.strings.ts";
 import { useAlarm, useAlarms } from "./alarms.api.ts";
-import { alarmSentences, sirenWords, whoOf } from "./alarms.strings.ts";
+import { alarmSentences, whoOf } from "./alarms.strings.ts";
 import { CloseAlarmModal } from "./CloseAlarmModal.tsx";
 
 /** The platform's own: of no use to a resident's phone. */

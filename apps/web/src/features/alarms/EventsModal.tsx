@@ -9,8 +9,9 @@ import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
+import { raisedSentence } from "./alarm-acts.strings.ts";
 import { sendUserEvent } from "./alarms.api.ts";
-import { alarmSentences, eventSentences, raisedSentence } from "./alarms.strings.ts";
+import { alarmSentences, eventSentences } from "./alarms.strings.ts";
 import { SilenceModal } from "./SilenceModal.tsx";
 
 /** A resident's phone has no use for it. */

@@ -4,6 +4,7 @@ import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { formatDate } from "../../lib/dates.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useTimeZoneOf } from "../../lib/useTimeZoneOf.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PlaceOfAlarm, PlanOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
@@ -97,7 +98,3 @@ function SeenBy({ buildingId, alarmId }: { buildingId: string; alarmId: string }
 }
 
 const others = (count: number): string => (count === 1 ? "una persona más" : `${count} personas más`);
-
-function useTimeZoneOf(buildingId: string): string | undefined {
-  return useSession()?.spaces.find(({ building }) => building.id === buildingId)?.building.timeZone;
-}

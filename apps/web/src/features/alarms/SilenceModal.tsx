@@ -11,8 +11,9 @@ import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
+import { silencedSentence, silenceQuestion } from "./alarm-acts.strings.ts";
 import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
-import { alarmSentences, eventSentences, silencedSentence, silenceQuestion } from "./alarms.strings.ts";
+import { alarmSentences, eventSentences } from "./alarms.strings.ts";
 import { useHeardAlarms } from "./alarms-here.ts";
 
 interface SilenceModalProps {

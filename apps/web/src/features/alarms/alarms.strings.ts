@@ -1,4 +1,4 @@
-import type { AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { AlarmPerson } from "@umbral/contract/alarms/alarms.contract";
 
 /** The buttons of the events modal, letter by letter (specification §2). */
 export const eventSentences = {
@@ -46,20 +46,6 @@ export function seenBy(people: readonly { name: string }[]): string {
     : `${first.name} y ${more.length === 1 ? "una persona más" : `${more.length} personas más`}`;
 }
 
-/** What was reached when an alarm was raised. Nothing is promised that the controller has not said. */
-export function raisedSentence(
-  { confirmed, siren }: { confirmed: boolean; siren: SirenState },
-  isDrill: boolean,
-): string {
-  const sent = isDrill ? "Simulacro enviado a todo el edificio." : "Alerta enviada a todo el edificio.";
-  if (confirmed) {
-    return `${sent} La sirena está sonando.`;
-  }
-  return siren === "none"
-    ? `${sent} Este edificio no tiene sirena.`
-    : `${sent} La sirena está sin confirmar.`;
-}
-
 /** What an emergency that was confirmed did, as the controllers said. */
 export function confirmedSentence({ doors, isComplete }: { doors: number; isComplete: boolean }): string {
   const free =
@@ -78,28 +64,3 @@ export const confirmSentences = {
   title: "¿Confirmas la emergencia?",
   text: "Las puertas que son salida de emergencia quedan libres para todos hasta que alguien silencie la alerta, 30 minutos como mucho.",
 } as const;
-
-/** What silencing does, asked before it is done. */
-export const silenceQuestion = (isDrill: boolean): string =>
-  `Se apagará la sirena y todas las personas del edificio sabrán que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado el botón hasta que se complete el círculo.`;
-
-/** What was reached when it was silenced. A drill's end does not end the siren of a real alarm. */
-export function silencedSentence(
-  { id, confirmed, siren }: { id: string | null; confirmed: boolean; siren: SirenState },
-  isDrill: boolean,
-): string {
-  const done = isDrill ? "Simulacro silenciado." : "Alerta silenciada.";
-  const none = isDrill ? "No había un simulacro activo." : "No había una alerta activa.";
-  const what = id === null ? none : done;
-  if (isDrill && siren === "sounding") {
-    return `${what} La sirena sigue sonando: hay una alerta que no es simulacro.`;
-  }
-  return confirmed ? what : `${what} La sirena está sin confirmar.`;
-}
-
-export const sirenWords: Record<SirenState, string> = {
-  sounding: "La sirena sonó",
-  silent: "La sirena está en silencio",
-  none: "El edificio no tiene sirena",
-  unknown: "La sirena está sin confirmar",
-};

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import type { Session } from "../../lib/session.ts";
+import { useWakeLock } from "../../lib/useWakeLock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
@@ -16,6 +17,8 @@ const ShiftForm = lazy(async () => ({ default: (await import("./ShiftForm.tsx"))
 
 /** In the header of a device of the lobby: who is on shift and the way out of it, or the way in. */
 export function ShiftBar({ current: { user, spaces } }: { current: Session }) {
+  // No push wakes such a device.
+  useWakeLock(true);
   return user !== null && spaces.length > 0 ? <OnShift name={user.name} photo={user.photo} /> : <StepIn />;
 }
 

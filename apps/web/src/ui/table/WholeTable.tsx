@@ -10,7 +10,7 @@ import { type CSSProperties, useId, useMemo, useRef, useState } from "react";
 import type { Order } from "../../lib/useListOrder.ts";
 import { joined } from "../Button.tsx";
 import { CellCheck } from "../CellFields.tsx";
-import type { DataTableProps } from "../DataTable.tsx";
+import type { WholeTableProps } from "../DataTable.tsx";
 import { ListStates } from "../ListStates.tsx";
 import { Body } from "./Body.tsx";
 import { ChosenBar } from "./ChosenBar.tsx";
@@ -42,7 +42,7 @@ const features = tableFeatures({
 });
 
 /** The table itself; `DataTable` is what stands in its place until its code has come. */
-export function WholeTable<Row extends RowData>(props: DataTableProps<Row> & { usualRows: number }) {
+export function WholeTable<Row extends RowData>(props: WholeTableProps<Row>) {
   const { columns, query, empty, caption, rowKey, usualRows, name, rowName, acts, isCovered = false } = props;
   const nameOf = props.hasDetails ? rowName : undefined;
   const rows = query.data ?? NO_ROWS;

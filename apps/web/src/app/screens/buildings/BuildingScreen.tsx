@@ -5,9 +5,10 @@ import { DoorMap } from "../../../features/doors/index.ts";
 import { buildingSettingsPath } from "../../../lib/admin-paths.ts";
 import { paths } from "../../../lib/paths.ts";
 import { ButtonLink } from "../../../ui/Button.tsx";
+import { ButtonSkeletons } from "../../../ui/FormSkeletons.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
-import { ButtonSkeletons, Skeleton } from "../../../ui/Skeletons.tsx";
+import { Skeleton } from "../../../ui/Skeletons.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingScreen.module.css";
 
