@@ -1,8 +1,6 @@
 import { OutsideEvent } from "@umbral/contract/integrations/outside-events.contract";
+import { named } from "../../platform/named.ts";
 import type { EventRow } from "./outside-events.queries.ts";
-
-const thing = (id: string | null, name: string | null) =>
-  id === null || name === null ? null : { id, name };
 
 /**
  * An event as programs are told of it: what the contract does not name of its kind stays here.
@@ -16,7 +14,7 @@ export const asOutsideEvent = (row: EventRow, person?: string): OutsideEvent =>
     kind: row.kind,
     at: row.at.toISOString(),
     building: { id: row.buildingId, name: row.buildingName },
-    door: thing(row.doorId, row.doorName),
-    apartment: thing(row.apartmentId, row.apartmentName),
+    door: named(row.doorId, row.doorName),
+    apartment: named(row.apartmentId, row.apartmentName),
     person,
   });

@@ -6,6 +6,7 @@ import {
   passState,
 } from "@umbral/contract/passes/pass-rules";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
+import { named } from "../../platform/named.ts";
 import type { KeptLife } from "./pass-columns.ts";
 import type { PassRow } from "./passes.queries.ts";
 
@@ -40,24 +41,10 @@ interface Described extends KeptLife {
   createdAt: Date;
 }
 
-/** Either of a thing that may be gone: without its name there is none. */
-export const named = (id: string | null, name: string | null) =>
-  id === null || name === null ? null : { id, name };
-
-/** What both who made it and the desk see of a pass at a moment. */
-export function describeFor(
-  row: Described,
-  { name, maker }: { name: string; maker: { id: string | null; name: string | null } },
-  at: PassMoment,
-) {
+/** When and how often somebody may come by a pass, and how that stands at a moment. */
+export function standingOf(row: Life & { lastMovementAt: Date | null }, at: PassMoment) {
   const [times, use] = [timesOf(row), useOf(row)];
   return {
-    id: row.id,
-    buildingId: row.buildingId,
-    apartment: named(row.apartmentId, row.apartmentName),
-    madeAs: row.madeAs,
-    madeBy: named(maker.id, maker.name),
-    guest: guestOf(row, name),
     from: row.startsAt.toISOString(),
     until: row.endsAt.toISOString(),
     hours: row.hours,
@@ -67,9 +54,24 @@ export function describeFor(
     state: passState(times, use, at.now),
     isOverstaying: isOverstaying(times, use, at),
     lastMovementAt: row.lastMovementAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
   };
 }
+
+/** What both who made it and the desk see of a pass at a moment. */
+export const describeFor = (
+  row: Described,
+  { name, maker }: { name: string; maker: { id: string | null; name: string | null } },
+  at: PassMoment,
+) => ({
+  id: row.id,
+  buildingId: row.buildingId,
+  apartment: named(row.apartmentId, row.apartmentName),
+  madeAs: row.madeAs,
+  madeBy: named(maker.id, maker.name),
+  guest: guestOf(row, name),
+  ...standingOf(row, at),
+  createdAt: row.createdAt.toISOString(),
+});
 
 /** A pass as its host sees it at a moment. @param names of its list */
 export const describePass = (row: PassRow, names: Pass["names"], at: PassMoment): Pass => ({

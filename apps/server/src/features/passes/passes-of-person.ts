@@ -1,9 +1,10 @@
-import { isOverstaying, type PassMoment, passState } from "@umbral/contract/passes/pass-rules";
+import type { PassMoment } from "@umbral/contract/passes/pass-rules";
 import type { PersonPass } from "@umbral/contract/users/person.contract";
 import type { Actor, Services } from "../../platform/context.ts";
+import { named } from "../../platform/named.ts";
 import { momentAt } from "../access-control/index.ts";
 import { administeredBy } from "../accounts/index.ts";
-import { named, timesOf, useOf } from "./describe-pass.ts";
+import { standingOf } from "./describe-pass.ts";
 import { looksAfter } from "./pass-hosts.ts";
 import { findPassesOfPerson } from "./passes-of-person.queries.ts";
 
@@ -29,8 +30,7 @@ export async function passesOf(
     if (!moment) {
       return [];
     }
-    const [times, use] = [timesOf(row), useOf(row)];
-    const state = passState(times, use, moment.now);
+    const standing = standingOf(row, moment);
     return [
       {
         id: row.id,
@@ -38,16 +38,8 @@ export async function passesOf(
         apartment: named(row.apartmentId, row.apartmentName),
         madeAs: row.madeAs,
         guest: { name: row.name, plate: row.plate ?? "", company: row.company ?? "" },
-        from: row.startsAt.toISOString(),
-        until: row.endsAt.toISOString(),
-        hours: row.hours,
-        entries: row.entries,
-        entered: row.entered,
-        left: row.left,
-        state,
-        isOverstaying: isOverstaying(times, use, moment),
-        lastMovementAt: row.lastMovementAt?.toISOString() ?? null,
-        may: { takeBack: LIVING.includes(state) && looksAfter(actor, row) },
+        ...standing,
+        may: { takeBack: LIVING.includes(standing.state) && looksAfter(actor, row) },
       },
     ];
   });

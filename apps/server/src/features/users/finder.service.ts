@@ -2,6 +2,7 @@ import { normalTag } from "@umbral/contract/cards/tags";
 import { FOUND_MOST, type Found } from "@umbral/contract/users/finder.contract";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { named } from "../../platform/named.ts";
 import { Refused } from "../../platform/refused.ts";
 import { administeredBy } from "../accounts/index.ts";
 import { findHomesNamed } from "../buildings/index.ts";
@@ -138,6 +139,3 @@ async function findVehicles(
     building: { id: row.buildingId, name: row.buildingName },
   }));
 }
-
-const named = (id: string | null, name: string | null) =>
-  id === null || name === null ? null : { id, name };

@@ -1,6 +1,7 @@
 import type { Visit } from "@umbral/contract/visits/visits.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
+import { named } from "../../platform/named.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { guessCode, type Pause } from "./code-guesses.ts";
@@ -126,8 +127,7 @@ function alreadyAuthorised(row: FoundVisit): Refused {
   });
 }
 
-const authoriserOf = ({ authoriserId: id, authoriserName: name }: FoundVisit) =>
-  id === null || name === null ? null : { id, name };
+const authoriserOf = ({ authoriserId, authoriserName }: FoundVisit) => named(authoriserId, authoriserName);
 
 const facesOf = ({ photoFileId, registeredPhotoId }: FoundVisit): number =>
   [photoFileId, registeredPhotoId].filter((id) => id !== null).length;
