@@ -1,17 +1,16 @@
-import { IconBrandWhatsapp } from "@tabler/icons-react";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import { useState } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
-import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
-import { Actions, Form } from "../../ui/Panel.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { AddressField } from "./AddressField.tsx";
-import { addressOf } from "./home-address.ts";
+import { addressError, addressOf } from "./home-address.ts";
 import { useInviteToHome } from "./home-invitations.api.ts";
+import { InviteActions } from "./InviteActions.tsx";
 import type { Home } from "./members.api.ts";
 import { PassOn } from "./PassOn.tsx";
 import { roleNames } from "./users.strings.ts";
@@ -32,9 +31,7 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
     { name: "", address: "", role: "RESIDENTE", day: "" },
     ({ name, address, role, day }) => ({
       name: required(name, "* Debes diligenciar el nombre"),
-      address:
-        required(address, "* Escribe un correo o un celular") ??
-        (addressOf(address) === null ? "* Escribe un correo o un celular válido" : undefined),
+      address: addressError(address),
       day: role === "RESIDENTE_TEMPORAL" ? required(day, fieldSentences.required) : undefined,
     }),
   );
@@ -79,19 +76,7 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
       {values.role === "RESIDENTE_TEMPORAL" ? (
         <TextField {...text("day")} label="Último día" type="date" />
       ) : null}
-      <Actions fills>
-        <Button type="submit" loading={inviting.isPending && inviting.variables.isSent}>
-          Enviar invitación
-        </Button>
-        <Button
-          look="quiet"
-          icon={<IconBrandWhatsapp aria-hidden="true" size={20} />}
-          loading={inviting.isPending && !inviting.variables.isSent}
-          onClick={invite(false)}
-        >
-          Por WhatsApp
-        </Button>
-      </Actions>
+      <InviteActions leaving={inviting.isPending ? inviting.variables : undefined} onPassOn={invite(false)} />
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { IconBrandWhatsapp } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import {
   type DocumentType,
@@ -17,12 +16,13 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
-import { Actions, Form, Pair } from "../../ui/Panel.tsx";
+import { Form, Pair } from "../../ui/Panel.tsx";
 import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { documentOptions } from "../registration/index.ts";
 import { AddressField } from "./AddressField.tsx";
-import { addressOf } from "./home-address.ts";
+import { addressError, addressOf } from "./home-address.ts";
+import { InviteActions } from "./InviteActions.tsx";
 import { PassOn } from "./PassOn.tsx";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
@@ -55,9 +55,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
     { documentType: "CEDULA_CIUDADANIA", cedula: "", name: "", address: "", role: "PORTERIA", day: "" },
     ({ documentType, cedula, name, address }) => ({
       name: required(name, "* Debes diligenciar el nombre"),
-      address:
-        required(address, "* Escribe un correo o un celular") ??
-        (addressOf(address) === null ? "* Escribe un correo o un celular válido" : undefined),
+      address: addressError(address),
       cedula:
         cedula.trim() === "" || isCedulaOf(asDocumentType(documentType), normalCedula(cedula))
           ? undefined
@@ -109,19 +107,10 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
       ref={form}
       onSubmit={invite(true)}
       foot={
-        <Actions fills>
-          <Button type="submit" loading={inviting.isPending && inviting.variables.isSent}>
-            Enviar invitación
-          </Button>
-          <Button
-            look="quiet"
-            icon={<IconBrandWhatsapp aria-hidden="true" size={20} />}
-            loading={inviting.isPending && !inviting.variables.isSent}
-            onClick={invite(false)}
-          >
-            Por WhatsApp
-          </Button>
-        </Actions>
+        <InviteActions
+          leaving={inviting.isPending ? inviting.variables : undefined}
+          onPassOn={invite(false)}
+        />
       }
     >
       <Pair>
