@@ -566,6 +566,8 @@ const ofRequests = new Set([
   "audit_values",
   "audit_unsealed",
   "audit_seals",
+  // What the server notices of itself and its devices meanwhile.
+  "component_states",
   // Of lines that screens are told of in a moment.
   "logbook_untold",
 ]);
