@@ -57,13 +57,14 @@ export function DoorControls({
   if (!door.may.operate) {
     return (
       <div className={css["controls"]}>
-        {howItIs}
         <p className={joined(css["closed"], onDark && css["onDark"])}>
           <IconLock aria-hidden="true" size={20} />
           <span>
             <strong>{door.name}.</strong> {whyNot(door, mayOperateDoors)}
           </span>
         </p>
+        {/* Under its name, which no button says here. */}
+        {howItIs}
       </div>
     );
   }
