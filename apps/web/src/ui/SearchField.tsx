@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { useDebounced } from "../lib/useDebounced.ts";
 import { TextField } from "./fields.tsx";
 
 interface SearchFieldProps {
@@ -11,27 +10,39 @@ interface SearchFieldProps {
   onChange(text: string): void;
 }
 
+/** Not every letter is a question to the server. */
+const PAUSE_MS = 250;
+
 /** A text that is looked for as one types. */
 export function SearchField({ label, hint, value, maxLength = 100, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const settled = useDebounced(typed.trim());
+  const [told, setTold] = useState(value);
+  const text = typed.trim();
 
   // Somebody else changed it, by going back or by taking filters off: that holds, and not what was typed.
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);
-    if (value !== settled) {
+    setTold(value);
+    if (value !== told) {
       setTyped(value);
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is told, and each text once.
-  useEffect(() => {
-    if (settled !== value) {
-      // An address is changed and drawn at once (`useListAddress`), which React cannot do amid the effects of a drawing.
-      queueMicrotask(() => onChange(settled));
+  const tell = () => {
+    if (text !== value) {
+      setTold(text);
+      onChange(text);
     }
-  }, [settled]);
+  };
+
+  // Measured against what holds and not against the last pause: whoever types and takes it back within one has told
+  // the first of it by leaving the field, and would look at its rows for ever.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause begins with each letter, and with nothing else.
+  useEffect(() => {
+    const timer = setTimeout(tell, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
 
   return (
     <TextField
@@ -42,12 +53,8 @@ export function SearchField({ label, hint, value, maxLength = 100, onChange }: S
       autoComplete="off"
       maxLength={maxLength}
       onChange={setTyped}
-      onBlur={() => {
-        // Whoever goes on to a button means what stands here.
-        if (typed.trim() !== value) {
-          onChange(typed.trim());
-        }
-      }}
+      // Whoever goes on to a button means what stands here.
+      onBlur={tell}
     />
   );
 }

@@ -300,6 +300,7 @@ test("a search is emptied with its own button, and one goes on typing in it", as
   }));
   await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), size: "phone", replies });
   const search = page.getByRole("searchbox", { name: "Buscar" });
+  await expect.element(row(rosa.name)).toBeVisible();
   await search.fill("olga");
   await expect.element(row(rosa.name)).not.toBeInTheDocument();
   const empty = page.getByRole("button", { name: "Borrar la búsqueda" });
@@ -309,4 +310,19 @@ test("a search is emptied with its own button, and one goes on typing in it", as
   await expect.element(row(rosa.name)).toBeVisible();
   await expect.element(search).toHaveFocus();
   await expect.element(empty).not.toBeInTheDocument();
+});
+
+test("a search that is emptied before it was looked for looks for nothing", async () => {
+  const replies = new Replies().on(listUserDetails, ({ query }) => ({
+    users: query.search === "olga" ? [olga] : [rosa, olga],
+    totalPages: 1,
+    isMore: false,
+  }));
+  await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), size: "phone", replies });
+  await expect.element(row(rosa.name)).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Buscar" });
+  await search.fill("olga");
+  // As a finger does it: the field is left for its button, and comes back empty.
+  await page.getByRole("button", { name: "Borrar la búsqueda" }).click();
+  await expect.element(row(rosa.name)).toBeVisible();
 });
