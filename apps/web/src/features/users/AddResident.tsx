@@ -1,6 +1,8 @@
 import { IconUserPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { Button } from "../../ui/Button.tsx";
+import { FieldSkeletons } from "../../ui/FormSkeletons.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -9,7 +11,10 @@ import { Skeleton } from "../../ui/Skeletons.tsx";
 import { useAllBuildings, useApartmentDirectory } from "../buildings/index.ts";
 import css from "./AddResident.module.css";
 import type { Home } from "./members.api.ts";
-import { ResidentForm } from "./ResidentForm.tsx";
+
+/** Nobody looks at a list for its form. */
+const fetchForm = () => import("./ResidentForm.tsx");
+const ResidentForm = lazy(async () => ({ default: (await fetchForm()).ResidentForm }));
 
 interface AddResidentProps {
   /** Absent where no home is chosen yet: then it is a field of the form, and the building where there are several. */
@@ -22,6 +27,7 @@ export function AddResident({ home, isAdministration }: AddResidentProps) {
   const [isOpen, setOpen] = useState(false);
   const label = isAdministration ? "Agregar residente" : "Invitar";
   const close = () => setOpen(false);
+  useFetchedAhead(fetchForm);
   return (
     <>
       <Button icon={<IconUserPlus aria-hidden="true" size={20} />} onClick={() => setOpen(true)}>
@@ -33,11 +39,13 @@ export function AddResident({ home, isAdministration }: AddResidentProps) {
         narrow
         onClose={close}
       >
-        {!isOpen ? null : home === undefined ? (
-          <Somewhere onDone={close} />
-        ) : (
-          <ResidentForm home={home} isAdministration={isAdministration} onDone={close} />
-        )}
+        <Suspense fallback={<FieldSkeletons count={3} />}>
+          {!isOpen ? null : home === undefined ? (
+            <Somewhere onDone={close} />
+          ) : (
+            <ResidentForm home={home} isAdministration={isAdministration} onDone={close} />
+          )}
+        </Suspense>
       </Modal>
     </>
   );

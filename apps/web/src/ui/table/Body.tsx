@@ -5,10 +5,10 @@ import { daysOf } from "../../lib/days.ts";
 import { useToday } from "../../lib/useNow.ts";
 import { IconButton, joined } from "../Button.tsx";
 import { CellCheck } from "../CellFields.tsx";
+import css from "../DataTable.module.css";
 import type { ChosenRows } from "./chosen-rows.ts";
 import type { Column } from "./columns.ts";
 import { as } from "./roles.ts";
-import css from "./WholeTable.module.css";
 
 interface BodyProps<Row extends RowData> {
   rows: readonly { id: string; original: Row }[];

@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import { joined } from "../Button.tsx";
+import css from "../DataTable.module.css";
 import type { Column } from "./columns.ts";
 import { as } from "./roles.ts";
-import css from "./WholeTable.module.css";
 
 /** What a head has to know of how its column sorts. */
 interface Order {

@@ -67,13 +67,10 @@ export const roomOf = (rem: number): Room => rooms[from.filter((least) => rem >=
 /** Of the type that browsers begin with: only a guess stands on it. */
 const USUAL_REM_PX = 16;
 
-/** What a window has: a phone's is a table's too, and what is drawn first is not drawn anew once that was measured. */
-const remAtFirst = (): number => Math.floor(window.innerWidth / USUAL_REM_PX);
-export const roomAtFirst = (): Room => roomOf(remAtFirst());
-
 /** The room that an element has in whole rem, followed as windows and menus change. */
 export function useRoom(of: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(remAtFirst);
+  // A phone's window has a phone's room: what is drawn first is not drawn anew once it was measured.
+  const [room, setRoom] = useState(() => Math.floor(window.innerWidth / USUAL_REM_PX));
   useLayoutEffect(() => {
     const element = of.current;
     if (element === null) {
