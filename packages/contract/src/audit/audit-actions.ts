@@ -94,6 +94,7 @@ export const auditActions = {
   "card-holders.removed": "Retiró a una persona sin cuenta",
   "card-holders.card-suspended": "Desactivó la tarjeta de una persona sin cuenta de su hogar",
   "card-holders.card-resumed": "Activó otra vez la tarjeta de una persona sin cuenta de su hogar",
+  "card-holders.exported": "Descargó las personas sin cuenta de un edificio",
   "cards.reader-set-up": "Configuró un lector",
   "cards.exported": "Descargó la lista de tarjetas",
   "access-control.level-created": "Creó un nivel de acceso",

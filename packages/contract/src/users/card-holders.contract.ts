@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Card } from "../cards/cards.contract.ts";
 import { OwnCard } from "../cards/own-cards.contract.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { Direction, inPagesOf, Search } from "../lib/pages.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows, Direction, inPagesOf, Search } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
 /*
@@ -80,6 +80,15 @@ export const listCardHolders = endpoint({
   }),
   body: z.undefined(),
   reply: z.object({ cardHolders: z.array(CardHolder), totalPages: z.number().int() }),
+});
+
+/** By name. That somebody took it is written down. */
+export const exportCardHolders = csvFile({
+  path: "/api/{product}/buildings/{id}/card-holders.csv",
+  summary: "The same as a file for a spreadsheet, without pages",
+  access: administrators,
+  params: byBuilding,
+  query: z.strictObject({ search: Search, state: CardHolderState.optional(), ...chosenRows }),
 });
 
 /** Refusals: APARTMENT_NOT_FOUND and ACCESS_LEVEL_NOT_FOUND (404) for those of no or another building, STAY_IN_THE_PAST (400). */

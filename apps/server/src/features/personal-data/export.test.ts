@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Entry, ZipFile } from "yauzl";
 import { fromBuffer } from "yauzl";
 import { type Known, personWithEverything } from "../../../testing/person-with-everything.ts";
-import { actionsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { tablesOfPeople } from "./person-tables.ts";
 
@@ -112,6 +112,28 @@ describe("an archive of a person", () => {
     expect(own.status).toBe(200);
     expect([...(await unzip(own.bytes)).keys()]).toContain("datos/cuenta.json");
     expect(await actionsOf(server, zoraida.id)).toContain("personal-data.own-exported");
+  });
+
+  it("is there of somebody without an account too, for the same two, and has their time and cards", async () => {
+    const made = await asking(server, alberto)("POST", `/api/bb/buildings/${building.id}/card-holders`, {
+      name: "Martina Niña",
+      apartmentId: building.apartments[0]?.id,
+      until: "2126-01-02T05:00:00.000Z",
+      levelIds: [],
+    });
+    const { id } = made.body.cardHolder;
+    await giveCard(server, id, "04CAFE01");
+    expect((await ask(ana, exportOf(id))).status).toBe(404);
+    expect((await ask(alberto, exportOf(id))).status).toBe(200);
+    const { status, bytes } = await ask(laura, exportOf(id));
+    expect(status).toBe(200);
+    const entries = await unzip(bytes);
+    const read = (name: string): unknown => JSON.parse(entries.get(`datos/${name}.json`)?.toString() ?? "");
+    expect(read("cuenta")).toMatchObject([{ nombre: "Martina Niña" }]);
+    expect(read("sin-cuenta")).toMatchObject([
+      { edificio: building.id, apartamento: building.apartments[0]?.id },
+    ]);
+    expect(entries.get("datos/tarjetas.json")?.toString()).toContain("04CAFE01");
   });
 
   it("keeps no place taken when whoever takes it hangs up", async () => {

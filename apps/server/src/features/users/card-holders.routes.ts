@@ -1,6 +1,7 @@
 import {
   changeCardHolder,
   createCardHolder,
+  exportCardHolders,
   listCardHolders,
   listHomeCardHolders,
   removeCardHolder,
@@ -8,7 +9,9 @@ import {
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
+import { exportCardHoldersOf } from "./card-holder-export.ts";
 import {
   changeCardHolderOf,
   listCardHoldersOf,
@@ -23,6 +26,9 @@ import {
 export function cardHoldersRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listCardHolders, ({ params, query }) => listCardHoldersOf(services, params.id, query));
+  csvRoute(app, exportCardHolders, ({ actor, params, query }) =>
+    exportCardHoldersOf(services, actor, params.id, query),
+  );
   route(app, createCardHolder, ({ actor, params, body }) => makeCardHolder(services, actor, params.id, body));
   route(app, changeCardHolder, ({ actor, params, body }) =>
     changeCardHolderOf(services, actor, { buildingId: params.id, userId: params.userId }, body),

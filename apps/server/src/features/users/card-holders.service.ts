@@ -4,12 +4,14 @@ import {
   type CardHolder,
   type CardHolderFields,
   type CardHolderState,
+  type exportCardHolders,
   type HomeCardHolder,
   type listCardHolders,
   RESUME_MS,
 } from "@umbral/contract/users/card-holders.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
+import { chosenOf, inBatches } from "../../platform/csv.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
@@ -59,6 +61,20 @@ export async function listCardHoldersOf(
   const { rows, count } = await findCardHolders(services.db, wanted, { limit, offset });
   const cardHolders = await describe(services, services.db, buildingId, rows);
   return { cardHolders, totalPages: Math.max(1, Math.ceil(count / limit)) };
+}
+
+/** All of a building who are found, by name, some at a time. @param ids only these of them */
+export async function* batchesOfCardHolders(
+  services: Services,
+  buildingId: string,
+  { search, state, ids }: Pick<z.output<(typeof exportCardHolders)["query"]>, "search" | "state" | "ids">,
+): AsyncGenerator<CardHolder[]> {
+  const { db, clock } = services;
+  const wanted = { buildingId, search, state: state && { is: state, at: clock.now() } };
+  const { rows } = await findCardHolders(db, wanted);
+  for await (const some of inBatches(chosenOf(rows, ids))) {
+    yield await describe(services, db, buildingId, some);
+  }
 }
 
 /** @throws {Refused} APARTMENT_NOT_FOUND, ACCESS_LEVEL_NOT_FOUND, STAY_IN_THE_PAST */

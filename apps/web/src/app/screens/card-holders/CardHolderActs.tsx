@@ -5,9 +5,10 @@ import { validationSentence } from "../../../lib/sentences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { notify } from "../../../ui/notices.ts";
+import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { oneByOne } from "../../../ui/table/one-by-one.ts";
 import { holdersWords, removalOfManyQuestion } from "./card-holder-words.ts";
-import { dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
+import { downloadCardHolders, dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
 
 interface CardHolderActsProps {
   buildingId: string;
@@ -17,7 +18,7 @@ interface CardHolderActsProps {
   leave(): void;
 }
 
-/** What can be done with several at once: their cards suspended, which can be taken back, or they themselves taken away. */
+/** What can be done with several at once: kept as a file, their cards suspended, which can be taken back, or they themselves taken away. */
 export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsProps) {
   const [isBusy, setBusy] = useState(false);
   const refresh = () => refreshCardHolders(buildingId);
@@ -39,6 +40,7 @@ export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsPro
   };
   return (
     <>
+      <ExportChosen rows={holders} fetch={(ids, form) => downloadCardHolders(buildingId, { ids }, form)} />
       <SuspendCards cards={cards} refresh={refresh} onDone={leave} />
       <Button look="destructive" loading={isBusy} onClick={() => void removeAll()}>
         Retirar

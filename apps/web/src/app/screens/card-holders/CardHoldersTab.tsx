@@ -1,5 +1,6 @@
 import { IconPlus, IconUserQuestion } from "@tabler/icons-react";
 import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
+import { cardHolderStateNames } from "@umbral/contract/users/card-holder-words";
 import type { CardHolder, CardHolderOrder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
 import { AccessTrial, useAccess } from "../../../features/access-control/index.ts";
@@ -8,21 +9,22 @@ import { useListAddress } from "../../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DataTable } from "../../../ui/DataTable.tsx";
+import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { chipOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { notify } from "../../../ui/notices.ts";
 import { Pages } from "../../../ui/Pages.tsx";
-import { Panel } from "../../../ui/Panel.tsx";
+import { Actions, Panel } from "../../../ui/Panel.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { CardHolderActs } from "./CardHolderActs.tsx";
 import { CardHolderForm } from "./CardHolderForm.tsx";
 import css from "./CardHolders.module.css";
 import { columnsOf } from "./card-holder-columns.tsx";
-import { holdersInAddress, stateNames, statesInAddress } from "./card-holder-words.ts";
-import { refreshCardHolders, useCardHolders } from "./card-holders.api.ts";
+import { holdersInAddress, statesInAddress } from "./card-holder-words.ts";
+import { downloadCardHolders, refreshCardHolders, useCardHolders } from "./card-holders.api.ts";
 
 /** What is typed is somebody's name: it stands in no address. */
 const typed = ["buscar"] as const;
@@ -66,7 +68,19 @@ function CardHolders({ building, access }: CardHoldersProps) {
   );
   const isNarrowed = search !== "" || state !== undefined;
   return (
-    <Panel title="Personas sin cuenta" action={query.data?.cardHolders.length || isNarrowed ? create : null}>
+    <Panel
+      title="Personas sin cuenta"
+      action={
+        query.data?.cardHolders.length || isNarrowed ? (
+          <Actions>
+            <DownloadButton fetch={() => downloadCardHolders(buildingId, { search, state })}>
+              Descargar CSV
+            </DownloadButton>
+            {create}
+          </Actions>
+        ) : null
+      }
+    >
       <p className={css["soft"]}>
         Niños, personal de aseo y otras personas que entran con tarjeta o PIN y no usan la app.
       </p>
@@ -77,7 +91,9 @@ function CardHolders({ building, access }: CardHoldersProps) {
         onChange={(buscar) => address.change({ buscar })}
       />
       <Filters
-        chips={state === undefined ? [] : chipOf(stateNames[state], () => address.change({ estado: "" }))}
+        chips={
+          state === undefined ? [] : chipOf(cardHolderStateNames[state], () => address.change({ estado: "" }))
+        }
         onClear={address.clear}
       >
         <SelectField
@@ -86,7 +102,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
           options={[
             { value: "", label: "Todos" },
             ...Object.entries(statesInAddress).flatMap(([value, is]) =>
-              is === undefined ? [] : [{ value, label: stateNames[is] }],
+              is === undefined ? [] : [{ value, label: cardHolderStateNames[is] }],
             ),
           ]}
           onChange={(estado) => address.change({ estado })}

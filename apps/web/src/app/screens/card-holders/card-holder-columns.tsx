@@ -1,5 +1,6 @@
 import { IconNfc, IconPencil, IconUserMinus } from "@tabler/icons-react";
 import { spanWords } from "@umbral/contract/access-control/access-words";
+import { cardHolderStateNames } from "@umbral/contract/users/card-holder-words";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import { PersonPin } from "../../../features/access-control/index.ts";
 import { capital } from "../../../lib/capital.ts";
@@ -11,7 +12,7 @@ import { Actions } from "../../../ui/Panel.tsx";
 import { PersonLink } from "../../../ui/PersonLink.tsx";
 import { CardHolderCards } from "./CardHolderCards.tsx";
 import css from "./CardHolders.module.css";
-import { removalQuestion, stateNames } from "./card-holder-words.ts";
+import { removalQuestion } from "./card-holder-words.ts";
 import { dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
 
 interface HolderColumns {
@@ -45,13 +46,13 @@ export const columnsOf = (of: HolderColumns): readonly Column<CardHolder>[] => [
     line: 2,
     least: 9,
     brief: ({ state }) => (
-      <span className={state === "over" ? css["over"] : undefined}>{stateNames[state]}</span>
+      <span className={state === "over" ? css["over"] : undefined}>{cardHolderStateNames[state]}</span>
     ),
     cell: ({ state }) =>
       state === "over" ? (
         <span className={css["over"]}>Su tiempo terminó: no abre ninguna puerta.</span>
       ) : (
-        stateNames[state]
+        cardHolderStateNames[state]
       ),
   },
   {

@@ -8,13 +8,6 @@ import { localTimeOf, momentOf } from "../../../lib/dates.ts";
 import { fieldSentences } from "../../../lib/sentences.ts";
 import { type Errors, required } from "../../../ui/useForm.ts";
 
-/** What stands in a row for how somebody's time is. */
-export const stateNames: Readonly<Record<CardHolderState, string>> = {
-  now: "Vigente",
-  later: "Más adelante",
-  over: "Su tiempo terminó",
-};
-
 /** What the address calls those that are shown. */
 export const statesInAddress: Readonly<Record<string, CardHolderState | undefined>> = {
   vigentes: "now",

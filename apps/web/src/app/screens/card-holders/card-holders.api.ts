@@ -5,10 +5,12 @@ import type {
   CardHolderState,
   changeCardHolder,
   createCardHolder,
+  exportCardHolders,
   listCardHolders,
   removeCardHolder,
 } from "@umbral/contract/users/card-holders.contract";
 import { call } from "../../../lib/call.ts";
+import { download, type FileForm } from "../../../lib/download.ts";
 import { keyOf, queryOf } from "../../../lib/endpoint-query.ts";
 import { refresh } from "../../../lib/queries.ts";
 import type { Order } from "../../../lib/useListOrder.ts";
@@ -46,6 +48,25 @@ export const refreshCardHolders = (buildingId: string): Promise<void> =>
       params: { id: buildingId },
     }),
   );
+
+interface CardHolderFile {
+  search?: string;
+  state?: CardHolderState | undefined;
+  /** Only these. */
+  ids?: string;
+}
+
+/** Everybody of a building who has no account and is found, or some who were chosen, as a file to keep. */
+export const downloadCardHolders = (
+  id: string,
+  { search = "", state, ids }: CardHolderFile,
+  form?: FileForm,
+): Promise<void> =>
+  download<typeof exportCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders.csv", {
+    params: { id },
+    query: { search, ...(state === undefined ? {} : { state }), ...(ids === undefined ? {} : { ids }) },
+    form,
+  });
 
 /** @param userId null for somebody new */
 export const saveCardHolder = (id: string, userId: string | null, body: CardHolderFields) =>

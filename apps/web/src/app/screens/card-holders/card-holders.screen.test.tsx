@@ -9,6 +9,7 @@ import {
   type CardHolder,
   changeCardHolder,
   createCardHolder,
+  exportCardHolders,
   type HomeCardHolder,
   listCardHolders,
   listHomeCardHolders,
@@ -225,6 +226,22 @@ test("the list is narrowed and put in order in the address, and several are done
   await expect.element(page.getByText("2 personas sin acceso.")).toBeVisible();
   await expect.element(row("Pintor de octubre")).not.toBeInTheDocument();
   expect(given.asked(removeCardHolder).map(({ params }) => params.userId)).toEqual([cleaner.id, gone.id]);
+});
+
+test("who is found, and who was chosen of them, is kept as a file", async () => {
+  const given = replies().on(exportCardHolders, "Nombre");
+  await renderScreen(`${HOLDERS}&estado=vigentes`, { as, replies: given });
+  await page.getByLabelText("Buscar persona").fill("a");
+  await expect.poll(() => given.asked(listCardHolders).at(-1)?.query.search).toBe("a");
+  await press("Descargar CSV");
+  const asked = () => given.asked(exportCardHolders).map(({ params, query }) => ({ ...params, ...query }));
+  await expect.poll(asked).toEqual([{ id: mirador.id, search: "a", state: "now" }]);
+  await page.getByRole("checkbox", { name: "Elegir Ángela del Aseo" }).click();
+  await page.getByRole("checkbox", { name: "Elegir Martina Niña" }).click();
+  await press("Descargar lo elegido");
+  await expect
+    .poll(() => asked().at(-1))
+    .toEqual({ id: mirador.id, search: "", ids: [cleaner.id, martina.id] });
 });
 
 test("'Probar acceso' says their name and why", async () => {
