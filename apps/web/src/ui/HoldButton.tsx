@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { joined } from "./Button.tsx";
 import css from "./HoldButton.module.css";
 
@@ -14,6 +14,8 @@ interface HoldButtonProps {
   /** Alarms and irrevocable things. */
   isDanger?: boolean;
   disabled?: boolean;
+  /** What it acts on: while it is held for one thing, it is not held for what comes in its place. */
+  actsOn?: string;
   onHeld(): void;
 }
 
@@ -25,17 +27,20 @@ export function HoldButton({
   holdMs = HOLD_MS,
   isDanger,
   disabled,
+  actsOn,
   onHeld,
 }: HoldButtonProps) {
   const [isHeld, setHeld] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   const letGo = () => {
     clearTimeout(timer.current);
     setHeld(false);
   };
+  // At once, before the time that is running is over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thing is held for anew.
+  useLayoutEffect(() => letGo, [actsOn]);
+
   const hold = () => {
     if (disabled) {
       return;

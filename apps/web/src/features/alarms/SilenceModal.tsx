@@ -75,6 +75,7 @@ function SilenceForm({ buildingId, drill, onClose }: SilenceFormProps) {
           icon={<IconBellOff aria-hidden="true" size={40} />}
           isDanger
           disabled={isSending}
+          actsOn={active.map(({ id }) => id).join()}
           onHeld={() => void silence()}
         />
       </div>

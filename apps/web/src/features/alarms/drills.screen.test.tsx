@@ -8,7 +8,7 @@ import {
 } from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, holdToSilence, violations } from "../../../testing/screens/look.ts";
@@ -32,6 +32,9 @@ const alarm: Alarm = {
   closed: null,
 };
 const as = somebody("CONSERJE", "Carla Conserje");
+/** How long the button that silences is held, and less than that. */
+const HELD_MS = 1500;
+const ALMOST_HELD_MS = 1400;
 
 test("a drill that nobody closed waits for nobody", async () => {
   const replies = placesReplies().on(listAlarms, { alarms: [alarm], totalPages: 1 });
@@ -114,6 +117,36 @@ test("silencing a drill asks for the drill's end alone, though a real alarm come
   expect(screen.line.sent(userEvent)).toEqual([
     { buildingId: mirador.id, event: "MUTE", reason: "", drill: true },
   ]);
+});
+
+test("a finger that is down when another alarm comes silences nothing, and silences once it is pressed anew", async () => {
+  const screen = await hearing(newsOf());
+  await panic.getByRole("button", { name: "Desactivar" }).click();
+  const hold = page.getByRole("dialog", { name: "Silenciar alarma" }).getByRole("button", {
+    name: "Silenciar alarma",
+  });
+  await expect.element(hold).toBeEnabled();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  // A finger, unlike a mouse, leaves the focus where it was on some phones: nothing is blurred by what opens above.
+  const finger = (type: "pointerdown" | "pointerup") =>
+    hold.element().dispatchEvent(new PointerEvent(type, { pointerId: 1, button: 0, bubbles: true }));
+  finger("pointerdown");
+  vi.advanceTimersByTime(ALMOST_HELD_MS);
+  screen.line.say("user_event", real);
+  await expect
+    .poll(() => panic.getByRole("heading").element().textContent)
+    .toBe("Alerta de Seguridad (Intruso)");
+  vi.advanceTimersByTime(HELD_MS);
+  expect(screen.line.sent(userEvent)).toEqual([]);
+  finger("pointerup");
+  finger("pointerdown");
+  vi.advanceTimersByTime(HELD_MS);
+  await expect
+    .poll(() => screen.line.sent(userEvent))
+    .toEqual([{ buildingId: mirador.id, event: "MUTE", reason: "", drill: true }]);
 });
 
 for (const drill of [true, false]) {
