@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatDate, formatSeconds } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
+import { DayList } from "../../ui/DayList.tsx";
 import { DemoPage } from "../../ui/DemoPage.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
@@ -68,11 +69,14 @@ function Messages() {
       }}
     >
       {(messages) => (
-        <ul className={css["messages"]} aria-label="Mensajes, el más nuevo primero">
-          {messages.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
-        </ul>
+        <DayList
+          items={messages}
+          momentOf={({ createdAt }) => ({ at: createdAt })}
+          level={2}
+          className={css["messages"]}
+        >
+          {(message) => <Message key={message.id} message={message} />}
+        </DayList>
       )}
     </ListStates>
   );
@@ -92,9 +96,9 @@ function Message({ message: { id, channel, to, subject, body, createdAt } }: { m
             {formatSeconds(createdAt)}
           </time>
         </header>
-        <h2 id={`outbox-${id}`} className={css["subject"]}>
+        <h3 id={`outbox-${id}`} className={css["subject"]}>
           {subject === "" ? "Sin asunto" : subject}
-        </h2>
+        </h3>
         <p className={css["to"]}>
           Para <span>{to}</span>
         </p>

@@ -6,6 +6,7 @@ import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf } from "../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { formatDay } from "../../lib/dates.ts";
 
 const mail: OutboxMessage = {
   id: idOf(0x0b1),
@@ -35,6 +36,25 @@ test("the outbox is found from the other side of the building, and shows by itse
     .toHaveAttribute("href", expect.stringMatching(/\/reset_password\?token=a{43}$/));
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("messages stand under their days, the newest first", async () => {
+  const now = new Date();
+  const messages = [0, 0, 1, 400].map((days, at) => ({
+    ...mail,
+    id: idOf(0x0c0 + at),
+    createdAt: new Date(now.getTime() - days * 86_400_000).toISOString(),
+  }));
+  await renderScreen("/demo/outbox", { replies: new Replies().on(readOutbox, { messages }) });
+  const heads = () =>
+    page
+      .getByRole("heading", { level: 2 })
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(heads).toEqual(["Hoy", "Ayer", formatDay(messages[3]?.createdAt ?? now)]);
+  const today = page.getByRole("list", { name: "Hoy" });
+  expect(today.getByRole("article", { name: mail.subject }).elements()).toHaveLength(2);
+  expect(await violations()).toEqual([]);
 });
 
 test("an outbox that cannot be read says so, and is read again by hand", async () => {
