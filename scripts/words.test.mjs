@@ -42,7 +42,10 @@ const words = [
   { not: /"Actualiza"/u, but: "cambia" },
   { not: /Dispositivo del lector/u, but: "equipo" },
   { not: /(?:Elige el|ningún) hogar|personas, hogares/u, but: "apartamento" },
-  { not: /toLocale(?:Date|Time)?String\(|HH:mm/u, but: "lib/dates.ts or lib/date-words.ts" },
+  {
+    not: /toLocale(?:Date|Time)?String\(|DateTimeFormat\("es-|HH:mm/u,
+    but: "lib/dates.ts, lib/calendar-words.ts or lib/date-words.ts",
+  },
 ];
 
 const sources = [

@@ -9,15 +9,11 @@ import { comesInSentence, holidayWords, levelDoorWords } from "@umbral/contract/
 import type { LevelPerson } from "@umbral/contract/access-control/level-people.contract";
 import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { roleNames } from "@umbral/contract/users/role-words";
+import { longDay } from "../../lib/calendar-words.ts";
 import { capital } from "../../lib/capital.ts";
 import { formatDate, formatDay } from "../../lib/dates.ts";
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
-const weekday = new Intl.DateTimeFormat("es-CO", { timeZone: "UTC", weekday: "long" });
-
-/** 'viernes 1 ene 2027' */
-const longDay = (day: string): string =>
-  `${weekday.format(new Date(`${day}T00:00:00Z`))} ${formatDay(`${day}T00:00:00Z`, "UTC")}`;
 
 /** 'Viernes 1 ene 2027'. @param day `YYYY-MM-DD` */
 export const dayName = (day: string): string => capital(longDay(day));

@@ -4,11 +4,12 @@ import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import { gapWords } from "@umbral/contract/lib/gap-words";
 import type { MonthReport } from "@umbral/contract/reports/reports.contract";
+import { monthWords } from "../../../lib/calendar-words.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { Counted, type CountedLine } from "./Counted.tsx";
 import { DaysChart } from "./DaysChart.tsx";
 import css from "./MonthReport.module.css";
-import { lengthWords, monthWords, sum } from "./report-words.ts";
+import { lengthWords, sum } from "./report-words.ts";
 
 /** A month on one page: what matters in numbers, its days, and what each number is made of. */
 export function MonthParts({ report }: { report: MonthReport }) {

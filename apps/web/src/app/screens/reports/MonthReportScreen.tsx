@@ -2,6 +2,7 @@ import { IconReportAnalytics } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { BuildingChoice, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { reportPath } from "../../../lib/admin-paths.ts";
+import { monthWords } from "../../../lib/calendar-words.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
@@ -13,7 +14,7 @@ import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import { MonthParts } from "./MonthParts.tsx";
 import css from "./MonthReport.module.css";
 import { downloadMonthReport, useMonthReport } from "./report.api.ts";
-import { latestMonths, monthWords } from "./report-words.ts";
+import { latestMonths } from "./report-words.ts";
 
 /** The month in the address: `?mes=2026-11`. */
 const MONTH = "mes";

@@ -10,8 +10,9 @@ import { beyondTheEdge, choose, everyLook, violations, wholePage } from "../../.
 import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { monthWords } from "../../../lib/calendar-words.ts";
 import { dayOf } from "../../../lib/dates.ts";
-import { latestMonths, monthWords } from "./report-words.ts";
+import { latestMonths } from "./report-words.ts";
 
 const [month = "", before = ""] = latestMonths(dayOf(new Date()));
 const report: MonthReport = {

@@ -1,11 +1,6 @@
 /** Months that may be chosen: this one and those of the year before, and the one that is compared with. */
 const MONTHS = 13;
 
-const ofMonth = new Intl.DateTimeFormat("es-CO", { timeZone: "UTC", month: "long", year: "numeric" });
-
-/** 'noviembre de 2026' @param month `2026-11` */
-export const monthWords = (month: string): string => ofMonth.format(new Date(`${month}-15T00:00:00Z`));
-
 /** The latest first. @param today `2026-11-23`, in the building */
 export function latestMonths(today: string): string[] {
   const [year = 0, month = 1] = today.split("-").map(Number);
