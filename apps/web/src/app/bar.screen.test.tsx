@@ -18,7 +18,14 @@ const person = (count: number): UserDetail => ({
   roleName: "RESIDENTE",
   apartmentName: home.name,
   buildingName: mirador.name,
-  places: [{ roleName: "RESIDENTE", buildingName: mirador.name, apartmentName: home.name }],
+  places: [
+    {
+      roleName: "RESIDENTE",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      apartmentName: home.name,
+    },
+  ],
   tags: [],
   alias: "",
 });

@@ -90,7 +90,9 @@ export const sergio: UserDetail = {
   roleName: "SERVICIOS",
   apartmentName: null,
   buildingName: mirador.name,
-  places: [{ roleName: "SERVICIOS", buildingName: mirador.name, apartmentName: null }],
+  places: [
+    { roleName: "SERVICIOS", buildingName: mirador.name, timeZone: "America/Bogota", apartmentName: null },
+  ],
   tags: [],
   alias: "",
 };

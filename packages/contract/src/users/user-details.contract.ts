@@ -24,7 +24,13 @@ export const UserDetail = z.object({
   buildingName: z.string().nullable(),
   /** Everything that they are, the last used first. */
   places: z.array(
-    z.object({ roleName: Role, buildingName: z.string(), apartmentName: z.string().nullable() }),
+    z.object({
+      roleName: Role,
+      buildingName: z.string(),
+      /** By whose clock what is of this person is told. */
+      timeZone: z.string(),
+      apartmentName: z.string().nullable(),
+    }),
   ),
   tags: z.array(z.object({ tag: personal("movement", z.string()), type: CardType })),
   /** How the administration calls them, beside their name. */

@@ -9,6 +9,7 @@ import { livingSpaces } from "../spaces/index.ts";
 interface PlaceOfUser {
   roleName: Role;
   buildingName: string;
+  timeZone: string;
   apartmentName: string | null;
 }
 
@@ -83,7 +84,8 @@ export async function findMoments(db: Db, ids: readonly string[], { withSeen }: 
 
 const placesOfUser = (buildings: Buildings, now: Date) => sql<PlaceOfUser[]>`(
   select coalesce(json_agg(json_build_object(
-    'roleName', spaces.role, 'buildingName', buildings.name, 'apartmentName', apartments.name)
+    'roleName', spaces.role, 'buildingName', buildings.name, 'timeZone', buildings.time_zone,
+    'apartmentName', apartments.name)
     order by spaces.last_used_at desc nulls last, spaces.created_at, spaces.id), '[]')
   from ${livingSpaces(now)}
   join buildings on buildings.id = spaces.building_id

@@ -70,6 +70,7 @@ describe("the people of all buildings", () => {
     });
     await giveCard(server, person.id, "AB12CD");
     const { body } = await ask(laura, "GET", `users/${person.cedula}`);
+    const nogales = { buildingName: "Edificio Los Nogales", timeZone: "America/Bogota" };
     expect(body.user).toEqual({
       id: person.id,
       photo: null,
@@ -83,8 +84,8 @@ describe("the people of all buildings", () => {
       apartmentName: "A-101",
       buildingName: "Edificio Los Nogales",
       places: [
-        { roleName: "PROPIETARIO", buildingName: "Edificio Los Nogales", apartmentName: "A-101" },
-        { roleName: "RESIDENTE", buildingName: "Edificio Los Nogales", apartmentName: "A-102" },
+        { roleName: "PROPIETARIO", ...nogales, apartmentName: "A-101" },
+        { roleName: "RESIDENTE", ...nogales, apartmentName: "A-102" },
       ],
       tags: [{ tag: "AB12CD", type: "CAR" }],
       alias: "",

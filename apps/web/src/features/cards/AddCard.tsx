@@ -2,7 +2,6 @@ import { IconNfc, IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useEffectEvent, useState } from "react";
-import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
 import { sentenceFor, validationSentence } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,12 +22,14 @@ import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 interface AddCardProps {
   person: { id: string; name: string };
   /** Whose readers may read it; the first one is offered. */
-  buildings: readonly { id: string; name: string }[];
+  buildings: readonly { id: string; name: string; timeZone: string }[];
+  /** By whose clock from and until are typed. */
+  timeZone: string;
   onAdded(): Promise<void>;
 }
 
 /** 'Registrar tarjeta': press, hold the card to the reader, and it is theirs. The only reader, or the last one, waits at once. */
-export function AddCard({ person, buildings, onAdded }: AddCardProps) {
+export function AddCard({ person, buildings, timeZone, onAdded }: AddCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -40,6 +41,7 @@ export function AddCard({ person, buildings, onAdded }: AddCardProps) {
           <Adding
             person={person}
             buildings={buildings}
+            timeZone={timeZone}
             onAdded={async () => {
               setOpen(false);
               notify(`La tarjeta quedó a nombre de ${person.name}.`, "good");
@@ -55,12 +57,12 @@ export function AddCard({ person, buildings, onAdded }: AddCardProps) {
 /** The reader that was last used on this page, by building: whoever gives many cards stays at one reader. */
 const lastReader = new Map<string, string>();
 
-function Adding({ person, buildings, onAdded }: AddCardProps) {
+function Adding({ person, buildings, timeZone, onAdded }: AddCardProps) {
   const [buildingId, setBuildingId] = useState(buildings[0]?.id ?? "");
   const [type, setType] = useState("PERSON");
   const [span, setSpan] = useState({ from: "", until: "" });
   const [isByHand, setByHand] = useState(false);
-  const wrong = spanErrors(span, { timeZone: DEFAULT_TIME_ZONE, now: new Date() }).until;
+  const wrong = spanErrors(span, { timeZone, now: new Date() }).until;
   const doors = useDoors(buildingId, buildingId !== "");
   const readers = doors.data?.filter(({ hasReader }) => hasReader) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -68,7 +70,8 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
   // Whoever types holds no card to it, and a day that is wrong gives none.
   const reader = isByHand || wrong !== undefined ? "" : door;
   const giving = useMutation({
-    mutationFn: (tag: string) => giveCardTo(person.id, { tag, type: asCardType(type), ...timesOf(span) }),
+    mutationFn: (tag: string) =>
+      giveCardTo(person.id, { tag, type: asCardType(type), ...timesOf(span, timeZone) }),
     onSuccess: onAdded,
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });

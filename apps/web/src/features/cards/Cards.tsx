@@ -27,6 +27,7 @@ const cardsInAddress = { tag: "etiqueta", type: "tipo", lastTimeUsed: "uso" } as
 /** The cards of somebody who is verified, each changed where it stands. */
 export function Cards({ user }: { user: UserDetail }) {
   const query = useCards(user.cedula);
+  const timeZone = user.places[0]?.timeZone;
   const refresh = () => refreshCards(user.cedula);
   const order = useListOrder(cardsInAddress, null);
   const [edited, setEdited] = useState<Card | null>(null);
@@ -139,7 +140,7 @@ export function Cards({ user }: { user: UserDetail }) {
             onChange={(active) => setEdited({ ...draft, active })}
           />
         ) : (
-          <CardState card={card} />
+          <CardState card={card} timeZone={timeZone} />
         );
       },
     },
@@ -149,7 +150,7 @@ export function Cards({ user }: { user: UserDetail }) {
       sortBy: ({ lastTimeUsed }) => lastTimeUsed ?? "",
       isLatestFirst: true,
       line: 3,
-      cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed)),
+      cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed, timeZone)),
     },
     {
       id: "actions",
@@ -185,7 +186,7 @@ export function Cards({ user }: { user: UserDetail }) {
             >
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
-            <CardTimes card={card} onChanged={refresh} />
+            <CardTimes card={card} timeZone={timeZone} onChanged={refresh} />
             <IconButton
               isDestructive
               label={`Eliminar la tarjeta ${card.tag}`}
@@ -236,6 +237,7 @@ export function Cards({ user }: { user: UserDetail }) {
       <RegisterCardModal
         isOpen={isRegistering}
         userId={user.id}
+        timeZone={timeZone}
         onClose={() => setRegistering(false)}
         onRegistered={(message) => {
           setRegistering(false);
@@ -248,10 +250,10 @@ export function Cards({ user }: { user: UserDetail }) {
 }
 
 /** Whether a card opens, and its own time where it has one. */
-function CardState({ card }: { card: Card }) {
+function CardState({ card, timeZone }: { card: Card; timeZone: string | undefined }) {
   const time = timeOfCard(card, new Date());
   const isOpen = card.active && time === undefined;
-  const span = spanWords(card, DEFAULT_TIME_ZONE);
+  const span = spanWords(card, timeZone ?? DEFAULT_TIME_ZONE);
   const words = card.lostAt !== null ? "Perdida" : card.active ? (time ? cardTimeNames[time] : "Sí") : "No";
   return (
     <span className={css["state"]} data-good={isOpen}>

@@ -22,6 +22,8 @@ import css from "./RegisterCardModal.module.css";
 
 interface RegisterCardProps {
   userId: string;
+  /** By whose clock from and until are typed. */
+  timeZone: string | undefined;
   /** The building whose readers are offered first. */
   buildingId?: string;
   onRegistered(message: string): void;
@@ -40,7 +42,12 @@ export function RegisterCardModal({
   );
 }
 
-function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCardProps) {
+function RegisterCardForm({
+  userId,
+  timeZone = DEFAULT_TIME_ZONE,
+  buildingId = "",
+  onRegistered,
+}: RegisterCardProps) {
   const { form, text, values, set, submit } = useForm(
     { tag: "", type: "", from: "", until: "" },
     ({ tag, type, ...span }) => ({
@@ -48,7 +55,7 @@ function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCar
         required(tag, fieldSentences.required) ??
         (normalTag(tag) === null ? cardSentences.tagNotValid : undefined),
       type: required(type, fieldSentences.required),
-      ...spanErrors(span, { timeZone: DEFAULT_TIME_ZONE, now: new Date() }),
+      ...spanErrors(span, { timeZone, now: new Date() }),
     }),
   );
   const giving = useMutation({
@@ -56,7 +63,7 @@ function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCar
       giveCardTo(userId, {
         tag: values.tag,
         type: asCardType(values.type),
-        ...timesOf(values),
+        ...timesOf(values, timeZone),
       }),
     onSuccess: ({ message }) => onRegistered(message),
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),

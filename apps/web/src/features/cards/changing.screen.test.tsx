@@ -10,7 +10,7 @@ import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-det
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { says, violations } from "../../../testing/screens/look.ts";
-import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
+import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -29,7 +29,10 @@ const lucia: UserDetail = {
   roleName: null,
   apartmentName: null,
   buildingName: null,
-  places: [],
+  // Her clock is not this device's.
+  places: [
+    { roleName: "RESIDENTE", buildingName: mirador.name, timeZone: "Asia/Tokyo", apartmentName: home.name },
+  ],
   tags: [],
   alias: "",
 };
@@ -108,14 +111,14 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   expect(replies.asked(deleteCard)).toMatchObject([{ params: { id: idOf(0xcc1) } }]);
 });
 
-test("a card is given for a time, and its time is changed", async () => {
+test("a card is given for a time, and its time is changed, on the clock of its holder's building", async () => {
   const card: Card = {
     id: idOf(0xcc2),
     tag: TAG,
     type: "PERSON",
     active: true,
     lostAt: null,
-    lastTimeUsed: null,
+    lastTimeUsed: "2025-12-24T20:00:00.000Z",
     from: null,
     until: "2026-01-01T05:00:00.000Z",
   };
@@ -131,11 +134,12 @@ test("a card is given for a time, and its time is changed", async () => {
   await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator(), replies });
   await page.getByLabelText("Número de documento").fill("1000000021");
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByText("Vencida, hasta el 1 ene 2026 12:00 AM")).toBeVisible();
+  await expect.element(page.getByText("Vencida, hasta el 1 ene 2026 2:00 PM")).toBeVisible();
+  await expect.element(page.getByText("25 dic 2025 5:00 AM")).toBeVisible();
   await press(`Cambiar fechas de la tarjeta ${TAG}`);
   const dialog = page.getByRole("dialog");
   const until = dialog.getByLabelText("Hasta (opcional)");
-  await expect.element(until).toHaveValue("2026-01-01T00:00");
+  await expect.element(until).toHaveValue("2026-01-01T14:00");
   await until.fill("");
   expect(await violations()).toEqual([]);
   await dialog.getByRole("button", { name: "Guardar fechas" }).click();
@@ -155,6 +159,6 @@ test("a card is given for a time, and its time is changed", async () => {
   await says("¡Excelente!", "Proceso realizado con éxito");
   expect(replies.asked(changeCard)[0]?.body).toMatchObject({ tag: TAG, from: null, until: null });
   const given = replies.asked(createCard)[0]?.body;
-  expect(given).toMatchObject({ tag: "04FF00AA", until: "2126-01-02T13:00:00.000Z" });
+  expect(given).toMatchObject({ tag: "04FF00AA", until: "2126-01-01T23:00:00.000Z" });
   expect(given).not.toHaveProperty("from");
 });

@@ -25,7 +25,7 @@ import { MoveDoor } from "./MoveDoor.tsx";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
-export function DoorsTab({ buildingId }: { buildingId: string }) {
+export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
   const doors = useDoorSettings(buildingId);
   const { data: shown = [] } = useDoors(buildingId);
   const structure = useStructure(buildingId);
@@ -57,7 +57,7 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
       <DataTable
         caption="Puertas"
         columns={columnsOf(
-          buildingId,
+          { buildingId, timeZone },
           { controllers, shown },
           { change: (door) => setDraft({ door }), move: setMoved },
         )}
@@ -131,13 +131,13 @@ function cardWords({ reader, relay }: DoorSettings, line: Door["line"] | undefin
 }
 
 const columnsOf = (
-  buildingId: string,
+  { buildingId, timeZone }: { buildingId: string; timeZone: string },
   { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
   { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
 ): readonly Column<DoorSettings>[] => {
   const modeOf = ({ id }: DoorSettings): string => {
     const mode = shown.find((door) => door.id === id)?.mode;
-    return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
+    return mode === undefined ? "Normal" : modeWords(mode, { now: new Date(), timeZone });
   };
   const cardOf = (door: DoorSettings) => cardWords(door, shown.find(({ id }) => id === door.id)?.line);
   return [

@@ -1,14 +1,20 @@
 import { init } from "@umbral/contract/auth/auth.contract";
+import {
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
+import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
 import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { mainDoor } from "../../../testing/screens/doors.ts";
+import { mainDoor, mainDoorSettings } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { idOf, somebody } from "../../../testing/screens/people.ts";
-import { placesReplies } from "../../../testing/screens/places.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -113,4 +119,27 @@ test("who may set no mode sees what a door is, and no button for it", async () =
   );
   await expect.element(page.getByText("Libre por emergencia").first()).toBeVisible();
   expect(page.getByRole("button", { name: "Modo de la puerta" }).elements()).toEqual([]);
+});
+
+test("until when it is free is told to who administers it on the clock of its building", async () => {
+  const until = "2040-01-01T03:00:00.000Z";
+  const replies = placesReplies()
+    .on(readBuildingSettings, { building: { ...miradorSettings, timeZone: "Asia/Tokyo" } })
+    .on(readTowers, { towers: [] })
+    .on(readCameras, { cameras: [] })
+    .on(readDoors, { doors: [mainDoorSettings] })
+    .on(listDoors, {
+      doors: [
+        {
+          ...mainDoor,
+          id: mainDoorSettings.id,
+          mode: { mode: "free", until, origin: "APP", isConfirmed: true },
+        },
+      ],
+    });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies,
+  });
+  await expect.element(page.getByText("Libre hasta el 1 ene 2040 12:00 PM")).toBeVisible();
 });

@@ -33,7 +33,14 @@ const rosa: UserDetail = {
   roleName: "RESIDENTE_LIDER",
   apartmentName: home.name,
   buildingName: mirador.name,
-  places: [{ roleName: "RESIDENTE_LIDER", buildingName: mirador.name, apartmentName: home.name }],
+  places: [
+    {
+      roleName: "RESIDENTE_LIDER",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      apartmentName: home.name,
+    },
+  ],
   tags: [],
   alias: "",
 };

@@ -22,7 +22,14 @@ const tomas: UserDetail = {
   roleName: "RESIDENTE_TEMPORAL",
   apartmentName: home.name,
   buildingName: mirador.name,
-  places: [{ roleName: "RESIDENTE_TEMPORAL", buildingName: mirador.name, apartmentName: home.name }],
+  places: [
+    {
+      roleName: "RESIDENTE_TEMPORAL",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      apartmentName: home.name,
+    },
+  ],
   tags: [{ tag: "04A1B2C3D4E580", type: "PERSON" }],
   alias: "",
   createdAt: "2026-11-20T17:00:00.000Z",
@@ -35,10 +42,30 @@ const maria: UserDetail = {
   cedula: "1000000000123",
   alias: "La de la esquina",
   places: [
-    { roleName: "RESIDENTE_LIDER", buildingName: mirador.name, apartmentName: home.name },
-    { roleName: "PROPIETARIO", buildingName: almendros.name, apartmentName: "1-101" },
-    { roleName: "PROPIETARIO", buildingName: almendros.name, apartmentName: "1-102" },
-    { roleName: "ADMINISTRADOR", buildingName: almendros.name, apartmentName: null },
+    {
+      roleName: "RESIDENTE_LIDER",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      apartmentName: home.name,
+    },
+    {
+      roleName: "PROPIETARIO",
+      buildingName: almendros.name,
+      timeZone: "America/Bogota",
+      apartmentName: "1-101",
+    },
+    {
+      roleName: "PROPIETARIO",
+      buildingName: almendros.name,
+      timeZone: "America/Bogota",
+      apartmentName: "1-102",
+    },
+    {
+      roleName: "ADMINISTRADOR",
+      buildingName: almendros.name,
+      timeZone: "America/Bogota",
+      apartmentName: null,
+    },
   ],
 };
 

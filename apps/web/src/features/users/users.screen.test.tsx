@@ -28,8 +28,18 @@ const rosa: UserDetail = {
   apartmentName: home.name,
   buildingName: mirador.name,
   places: [
-    { roleName: "RESIDENTE_LIDER", buildingName: mirador.name, apartmentName: home.name },
-    { roleName: "PROPIETARIO", buildingName: "Conjunto Los Almendros", apartmentName: "1-101" },
+    {
+      roleName: "RESIDENTE_LIDER",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      apartmentName: home.name,
+    },
+    {
+      roleName: "PROPIETARIO",
+      buildingName: "Conjunto Los Almendros",
+      timeZone: "America/Bogota",
+      apartmentName: "1-101",
+    },
   ],
   tags: [
     { tag: "04A1B2C3D4E580", type: "PERSON" },

@@ -23,6 +23,7 @@ const people = Array.from(
     places: ["A-101", "B-202"].map((apartmentName) => ({
       roleName: "RESIDENTE_TEMPORAL",
       buildingName: mirador.name,
+      timeZone: "America/Bogota",
       apartmentName,
     })),
     tags: [{ tag: "04A1B2C3D4E580", type: "PERSON" }],

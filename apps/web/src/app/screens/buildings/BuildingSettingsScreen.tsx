@@ -76,7 +76,7 @@ function Settings({ building }: { building: BuildingSettings }) {
           { id: "datos", label: "Datos", content: <Facts building={building} /> },
           { id: "torres", label: "Torres y pisos", content: <TowersTab buildingId={id} /> },
           { id: "camaras", label: "Cámaras", content: <CamerasTab buildingId={id} /> },
-          { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} /> },
+          { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} timeZone={timeZone} /> },
           { id: "entradas", label: "Entradas", content: <InputsTab buildingId={id} /> },
           { id: "niveles", label: "Niveles de acceso", content: <AccessTab building={building} /> },
           { id: "sin-cuenta", label: "Personas sin cuenta", content: <CardHoldersTab building={building} /> },

@@ -152,6 +152,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
       <RegisterCardModal
         isOpen={receiver !== null}
         userId={receiver?.id ?? ""}
+        timeZone={access.timeZone}
         buildingId={buildingId}
         onClose={() => setReceiver(null)}
         onRegistered={(message) => {

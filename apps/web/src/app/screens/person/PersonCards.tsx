@@ -8,16 +8,17 @@ import { buildingsOf } from "./person-buildings.ts";
 /** 'Tarjetas': what they hold, and a further one. */
 export function PersonCards({ person, onChanged }: { person: PersonPage; onChanged(): Promise<void> }) {
   const buildings = buildingsOf(person);
+  const timeZone = buildings[0]?.timeZone;
   return (
     <Panel
       title="Tarjetas"
       action={
-        person.may.giveCards && buildings.length > 0 ? (
-          <AddCard person={person} buildings={buildings} onAdded={onChanged} />
+        person.may.giveCards && timeZone !== undefined ? (
+          <AddCard person={person} buildings={buildings} timeZone={timeZone} onAdded={onChanged} />
         ) : null
       }
     >
-      <CardHolderCards holder={person} timeZone={buildings[0]?.timeZone} onChanged={onChanged} />
+      <CardHolderCards holder={person} timeZone={timeZone} onChanged={onChanged} />
       {person.may.giveCards ? null : (
         <p className={css["soft"]}>
           {person.may.validate
