@@ -1,6 +1,6 @@
 import { LocalClock, type LocalMoment } from "@umbral/contract/lib/weekly-hours";
 import type { Db } from "../../platform/database.ts";
-import { findCalendar } from "./holidays.queries.ts";
+import { findCalendars } from "./holidays.queries.ts";
 import { isColombianHoliday } from "./holidays.ts";
 
 /** Each is slow to make, and there are few time zones. */
@@ -22,16 +22,26 @@ export interface BuildingMoment {
 }
 
 /** Null for no building. */
-export async function momentAt(db: Db, buildingId: string, at: Date): Promise<BuildingMoment | null> {
-  const calendar = await findCalendar(db, buildingId, at);
-  if (!calendar) {
-    return null;
-  }
-  const own = new Set(calendar.ownHolidays);
-  return {
-    now: at.getTime(),
-    local: clockOf(calendar.timeZone).read(at),
-    isHoliday: (day) => own.has(day) || isColombianHoliday(day),
-    timeZone: calendar.timeZone,
-  };
+export const momentAt = async (db: Db, buildingId: string, at: Date): Promise<BuildingMoment | null> =>
+  (await momentsAt(db, [buildingId], at)).get(buildingId) ?? null;
+
+/** The same moment in several buildings, asked for at once; without those that are none. */
+export async function momentsAt(
+  db: Db,
+  buildingIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, BuildingMoment>> {
+  const calendars = buildingIds.length === 0 ? [] : await findCalendars(db, buildingIds, at);
+  return new Map(
+    calendars.map(({ buildingId, timeZone, ownHolidays }) => {
+      const own = new Set(ownHolidays);
+      const moment = {
+        now: at.getTime(),
+        local: clockOf(timeZone).read(at),
+        isHoliday: (day: string) => own.has(day) || isColombianHoliday(day),
+        timeZone,
+      };
+      return [buildingId, moment];
+    }),
+  );
 }

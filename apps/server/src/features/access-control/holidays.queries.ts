@@ -13,15 +13,15 @@ export function findOwnHolidays(db: Db, buildingId: string, from: string, to: st
     .execute();
 }
 
-/** Where a building's clock stands, and which of this day and the one before it are its own holidays. */
-export async function findCalendar(db: Db, buildingId: string, at: Date) {
-  const { rows } = await sql<{ timeZone: string; ownHolidays: string[] }>`
-    select buildings.time_zone as "timeZone",
+/** Where the clocks of these buildings stand, and which of this day and the one before it are their own holidays. */
+export async function findCalendars(db: Db, buildingIds: readonly string[], at: Date) {
+  const { rows } = await sql<{ buildingId: string; timeZone: string; ownHolidays: string[] }>`
+    select buildings.id as "buildingId", buildings.time_zone as "timeZone",
       array(select day::text from building_holidays where building_holidays.building_id = buildings.id
         and day between (${at}::timestamptz at time zone buildings.time_zone)::date - 1
           and (${at}::timestamptz at time zone buildings.time_zone)::date) as "ownHolidays"
-    from buildings where buildings.id = ${buildingId}`.execute(db);
-  return rows[0];
+    from buildings where buildings.id = any(${[...buildingIds]}::uuid[])`.execute(db);
+  return rows;
 }
 
 /** Makes a day the building's own, or calls it otherwise. @returns how it was called before */

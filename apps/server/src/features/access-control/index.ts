@@ -1,5 +1,5 @@
 /** What other rooms may ask of levels, codes and clocks, and do to levels that people have by name in a transaction of their own. */
-export { type BuildingMoment, clockOf, momentAt } from "./building-clock.ts";
+export { type BuildingMoment, clockOf, momentAt, momentsAt } from "./building-clock.ts";
 export { lengthOfNextCode } from "./code-length.ts";
 export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
 export { setLevelsByName } from "./grants.service.ts";

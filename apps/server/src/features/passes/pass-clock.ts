@@ -1,7 +1,7 @@
 import { isOverstaying } from "@umbral/contract/passes/pass-rules";
 import type { Services } from "../../platform/context.ts";
 import { InRounds } from "../../platform/rounds.ts";
-import { type BuildingMoment, momentAt } from "../access-control/index.ts";
+import { momentsAt } from "../access-control/index.ts";
 import { timesOf, useOf } from "./describe-pass.ts";
 import { tellOfOverstay } from "./pass-news.ts";
 import { findOverstaying, isAnybodyInside } from "./pass-notices.queries.ts";
@@ -36,11 +36,11 @@ export class PassClock extends InRounds {
   async tellDue(): Promise<void> {
     const { db, clock } = this.#services;
     const now = clock.now();
-    const moments = new Map<string, BuildingMoment | null>();
-    for (const pass of await findOverstaying(db, now)) {
-      const { buildingId } = pass;
-      const moment = moments.get(buildingId) ?? (await momentAt(db, buildingId, now));
-      moments.set(buildingId, moment);
+    const overstaying = await findOverstaying(db, now);
+    const places = overstaying.map(({ buildingId }) => buildingId);
+    const moments = await momentsAt(db, places, now);
+    for (const pass of overstaying) {
+      const moment = moments.get(pass.buildingId);
       if (moment && isOverstaying(timesOf(pass), useOf(pass), moment)) {
         await tellOfOverstay(this.#services, pass.id);
       }

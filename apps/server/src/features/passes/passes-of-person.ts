@@ -1,8 +1,7 @@
-import type { PassMoment } from "@umbral/contract/passes/pass-rules";
 import type { PersonPass } from "@umbral/contract/users/person.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { named } from "../../platform/named.ts";
-import { momentAt } from "../access-control/index.ts";
+import { momentsAt } from "../access-control/index.ts";
 import { administeredBy } from "../accounts/index.ts";
 import { standingOf } from "./describe-pass.ts";
 import { looksAfter } from "./pass-hosts.ts";
@@ -21,9 +20,10 @@ export async function passesOf(
 ): Promise<PersonPass[]> {
   const now = clock.now();
   const rows = await findPassesOfPerson(db, { userId, buildings: administeredBy(actor), now, limit });
-  const ids = [...new Set(rows.map(({ buildingId }) => buildingId))];
-  const moments = new Map<string, PassMoment | null>(
-    await Promise.all(ids.map(async (id) => [id, await momentAt(db, id, now)] as const)),
+  const moments = await momentsAt(
+    db,
+    rows.map(({ buildingId }) => buildingId),
+    now,
   );
   return rows.flatMap((row) => {
     const moment = moments.get(row.buildingId);
