@@ -3,22 +3,18 @@ import type { Role } from "@umbral/contract/lib/roles";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import type { HomeInvitation, inviteToHome } from "@umbral/contract/users/home-invitations.contract";
 import type { z } from "zod";
-import type { Limit } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isReachable } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
-import { refuseTooOften } from "./invitation-documents.ts";
+import { countInvitation } from "./invitation-limits.ts";
 import { countOfHome, dropUnnamed, findHomeInvitations, type InvitationRow } from "./invitations.queries.ts";
 import { asInvitation, sendAgain, takeBack, writeInvitations } from "./invitations.service.ts";
 import { tellManagers } from "./members.service.ts";
 import { lockBuildingName } from "./staff.queries.ts";
 import { findApartmentName } from "./user-details.queries.ts";
 
-/** In 15 minutes: by one person, and to one address. Each may send a mail or an SMS. */
-const INVITED = 30;
-const INVITED_TO = 5;
 /** That wait in one home, those that ran out with them. */
 const WAITING = 50;
 
@@ -47,12 +43,7 @@ export async function inviteHome(
   }
   const endsAt = endOf(wanted, now);
   const { name, email, phone, role, isSent } = wanted;
-  await refuseTooOften(services, [
-    ...invitedBy(actor),
-    ...[email.toLowerCase(), phone]
-      .filter((to) => to !== "")
-      .map((to) => ({ subject: ["invitations-to", to], most: INVITED_TO })),
-  ]);
+  await countInvitation(services, actor, wanted);
   const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, home.buildingId);
     const apartment = await findApartmentName(trx, apartmentId);
@@ -132,7 +123,6 @@ export async function sendHomeInvitationAgain(
   of: OfHome,
 ): Promise<{ ok: true }> {
   const { buildingId, byHome } = await lookFor(services, actor, of);
-  await refuseTooOften(services, invitedBy(actor));
   await sendAgain(services, actor, { buildingId, id: of.id, byHome });
   return { ok: true };
 }
@@ -186,8 +176,6 @@ function endOf({ role, endsAt: said }: Wanted, now: Date): Date | null {
   }
   return endsAt;
 }
-
-const invitedBy = (actor: Actor): Limit[] => [{ subject: ["invitations-by", actor.id], most: INVITED }];
 
 function asHomeInvitation(row: InvitationRow, now: Date): HomeInvitation {
   const { cedula: _cedula, apartment: _apartment, ...shown } = asInvitation(row, now);

@@ -8,13 +8,13 @@ import {
   type listInvitations,
 } from "@umbral/contract/users/invitations.contract";
 import type { z } from "zod";
-import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type Holder, isReachable, refuseMakingAdministrators } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessages, writeToMany } from "../notifications/notifications.service.ts";
+import { countResending } from "./invitation-limits.ts";
 import { invitationTo, linkOf, type Told, warningPush, warningTo } from "./invitation-words.ts";
 import {
   countWaiting,
@@ -32,8 +32,6 @@ import {
 import { tellManagers } from "./members.service.ts";
 
 const SECRET_BYTES = 32;
-/** Times that one invitation is sent again in 15 minutes. */
-const RESENT = 5;
 /** How long one that ran out is still listed, so that it can be sent again. */
 const LISTED_AFTER_MS = 90 * 24 * 3_600_000;
 
@@ -134,11 +132,7 @@ export async function sendAgain(
 ): Promise<{ invitation: Invitation }> {
   const { db, clock } = services;
   const at = clock.now();
-  const limits: Limit[] = [{ subject: ["invitation-resent", id], most: RESENT }];
-  const retryAfter = await takeAttempt(db, limits, at);
-  if (retryAfter > 0) {
-    throw new Refused("TOO_OFTEN", { retryAfter });
-  }
+  await countResending(services, actor, id);
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
   const again = await db.transaction().execute(async (trx) => {
     await lockInvitation(trx, { buildingId, id });

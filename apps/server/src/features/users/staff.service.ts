@@ -8,6 +8,7 @@ import { isReachable, refuseMakingAdministrators, sharesAddress } from "../accou
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
+import { countInvitation } from "./invitation-limits.ts";
 import { dropUnnamed, findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, writeInvitations } from "./invitations.service.ts";
 import { tellOfMember } from "./members.service.ts";
@@ -36,7 +37,7 @@ interface Invited {
 /**
  * Invites somebody to a role in a building. It begins when it is accepted at the mail or phone that is said here:
  * an account with that cédula may be somebody else's, and is only told. Without one they say theirs then.
- * @throws {Refused} STAFF_ALREADY, and ALREADY_EXISTS for the mail of an account with another cédula
+ * @throws {Refused} TOO_OFTEN, STAFF_ALREADY, and ALREADY_EXISTS for the mail of an account with another cédula
  */
 export async function invite(
   services: Services,
@@ -55,6 +56,7 @@ export async function invite(
     });
   }
   const endsAt = endOf(said, now);
+  await countInvitation(services, actor, invited);
   const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, buildingId);
     if (!building) {

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import type { TestPerson } from "../../../testing/factories.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { acceptAs, invitedCode, messagesTo } from "../../../testing/test-invitations.ts";
@@ -15,7 +16,7 @@ const papers = (role = "PORTERIA") => {
     cedula: `52${String(count).padStart(6, "0")}`,
     name: "Pilar Portera",
     email: `pilar${count}@ejemplo.co`,
-    phone: "300 111 2233",
+    phone: `300 111 ${2000 + count}`,
     role,
   };
 };
@@ -170,5 +171,65 @@ describe("who works for a building", () => {
     });
     expect(await ask("DELETE", `${other.path}/${pablo.spaceIds[0]}`)).toMatchObject({ status: 404 });
     expect(await ask("DELETE", `${path}/${rosa.spaceIds[0]}`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("what holds back who invites to a role", () => {
+  /** How it was answered, and after how many seconds it may be asked again. */
+  async function post(who: TestPerson, url: string, payload: object) {
+    const reply = await server.app.http.inject({ method: "POST", url, headers: who.headers, payload });
+    const { code } = reply.json();
+    return { status: reply.statusCode, code, retryAfter: Number(reply.headers["retry-after"]) };
+  }
+  const invite = (who: TestPerson, path: string, body: object) =>
+    post(who, path, { name: "Pilar Portera", role: "PORTERIA", ...body });
+  /** The attempts of a test are all of one window. */
+  function holdClock() {
+    server.clock.hold();
+    onTestFinished(() => server.clock.release());
+  }
+  const tooOften = { status: 429, code: "TOO_OFTEN" };
+
+  it("is a limit for one address, whoever writes to it, until its quarter of an hour is over", async () => {
+    holdClock();
+    const { laura, path } = await setUp();
+    const other = await setUp();
+    const email = "inundado@ejemplo.co";
+    for (let time = 0; time < 5; time += 1) {
+      expect(
+        (await invite(laura, path, { email: time % 2 === 0 ? email : email.toUpperCase() })).status,
+      ).toBe(200);
+    }
+    const refused = await invite(other.laura, other.path, { email, role: "CONSERJE" });
+    expect(refused).toMatchObject(tooOften);
+    const written = await Promise.all([email, email.toUpperCase()].map((to) => messagesTo(server, to)));
+    expect(written.flat()).toHaveLength(5);
+    expect((await invite(laura, path, { phone: "300 111 3001" })).status).toBe(200);
+    server.clock.push(refused.retryAfter * 1000);
+    expect((await invite(other.laura, other.path, { email, role: "CONSERJE" })).status).toBe(200);
+  });
+
+  it("is a limit for one person, in all of what they invite and send again", async () => {
+    holdClock();
+    const { laura, building, path } = await setUp();
+    const resend = async () => {
+      const listed = await asking(server, laura)("GET", `/api/bb/buildings/${building.id}/invitations`);
+      const url = `/api/bb/buildings/${building.id}/invitations/${listed.body.invitations[0]?.id}/resend`;
+      return post(laura, url, {});
+    };
+    for (let time = 0; time < 29; time += 1) {
+      expect((await invite(laura, path, { phone: `300 111 ${4000 + time}` })).status).toBe(200);
+    }
+    expect((await resend()).status).toBe(200);
+    const refused = await invite(laura, path, { phone: "300 111 4099" });
+    expect(refused).toMatchObject(tooOften);
+    expect(await resend()).toMatchObject(tooOften);
+    const home = `/api/apartments/${building.apartments[0]?.id}/invitations`;
+    const resident = { phone: "300 111 4098", role: "RESIDENTE" };
+    expect(await invite(laura, home, resident)).toMatchObject(tooOften);
+    expect((await invite((await setUp()).laura, path, { phone: "300 111 4097" })).status).toBe(200);
+    server.clock.push(refused.retryAfter * 1000);
+    expect((await invite(laura, path, { phone: "300 111 4096" })).status).toBe(200);
+    expect((await resend()).status).toBe(200);
   });
 });
