@@ -187,8 +187,11 @@ describe("an alarm", () => {
       reason: "Falsa alarma en el garaje",
     });
     expect(muted).toMatchObject({ ok: true, confirmed: true, siren: "silent" });
-    expect(controller.sirenOrders.map(({ on }) => on)).toEqual([true, false]);
-    expect(await raiser.hear("user_event")).toMatchObject({ silencedBy: { id: guard.id } });
+    // Said again by whoever finishes what took long, it is the same.
+    const orders = controller.sirenOrders.map(({ on }) => on);
+    expect(orders.filter((on, index) => on !== orders[index - 1])).toEqual([true, false]);
+    const isSilence = ({ silencedBy }: AlarmNews) => silencedBy !== undefined;
+    expect(await raiser.hear("user_event", isSilence)).toMatchObject({ silencedBy: { id: guard.id } });
 
     expect((await post(rosa, `${url}/close`, { note: "x" })).statusCode).toBe(403);
     const both = await Promise.all([
