@@ -106,6 +106,12 @@ describe("a shift", () => {
       expect(beyondTheEdge()).toEqual([]);
       await wholePage();
       expect(await violations()).toEqual([]);
+      await button("Terminar turno").click();
+      const question = page.getByRole("alertdialog", { name: "¿Terminar el turno?" });
+      await expect.element(question).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      expect(await violations()).toEqual([]);
+      await question.getByRole("button", { name: "Cancelar" }).click();
     });
   }
 

@@ -3,8 +3,8 @@ import type { Call } from "@umbral/contract/calls/calls.contract";
 import { listVisitors } from "@umbral/contract/calls/door-panel.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import { createRoot } from "react-dom/client";
-import { expect, onTestFinished, test } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { commands, page, userEvent } from "vitest/browser";
 import { callIn, rosa } from "../../../../testing/call-device.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
@@ -198,3 +198,20 @@ test("a camera that was refused is told over the call, with the way to allow it"
   expect(beyondTheEdge()).toEqual([]);
   expect(await violations()).toEqual([]);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a page that may not sound offers the press after which it does (${colorScheme})`, async () => {
+    const refused = new DOMException("nobody has touched this page", "NotAllowedError");
+    const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockRejectedValue(refused);
+    await talking();
+    await commands.emulate({ size: { width: 360, height: 740 }, colorScheme, hasTouch: true });
+    const sound = page.getByRole("button", { name: "Activar sonido" });
+    await expect.element(sound).toBeVisible();
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    play.mockResolvedValue();
+    await sound.click();
+    await expect.element(sound).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+  });
+}
