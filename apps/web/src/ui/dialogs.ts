@@ -1,27 +1,30 @@
 import { dialogSentences } from "../lib/sentences.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
-export interface DialogRequest {
+/** What going on costs: it is one of these or neither. */
+type Loss =
+  /** It cannot be undone: the button that goes on is red, and Enter does not press it. */
+  | { irrevocable?: boolean; takesAway?: never }
+  /** It takes away what can be given again: red as well. */
+  | { takesAway?: boolean; irrevocable?: never };
+
+type Question = Loss & { title: string; text?: string };
+
+interface Shown {
   kind: "success" | "failure" | "errors" | "confirmation";
-  title: string;
-  text?: string;
   list?: readonly string[];
   /** What the button that goes on says, and the one that does not. */
   goOn: string;
   cancel?: string;
-  /** It cannot be undone: the button that goes on is red, and Enter does not press it. */
-  irrevocable?: boolean;
-  /** It takes away what can be given again: red as well. */
-  takesAway?: boolean;
-  answer(goesOn: boolean): void;
 }
 
-type Question = Pick<DialogRequest, "title" | "text" | "irrevocable" | "takesAway">;
+export type DialogRequest = Question & Shown & { answer(goesOn: boolean): void };
+
 type Words = { title?: string; text?: string; list?: readonly string[] };
 
 const waiting = createStore<readonly DialogRequest[]>([]);
 
-function show(request: Omit<DialogRequest, "answer">): Promise<boolean> {
+function show(request: Question & Shown): Promise<boolean> {
   return new Promise((resolve) => {
     const shown: DialogRequest = {
       ...request,
