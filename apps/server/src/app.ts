@@ -22,7 +22,9 @@ import { legReached } from "./features/calls/call-legs.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
 import { takeBackLate } from "./features/calls/call-taking-back.ts";
 import { GuestWatch } from "./features/calls/guest-watch.ts";
+import { RingPictures } from "./features/calls/ring-pictures.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
+import { recentPicture } from "./features/cameras/recent-picture.ts";
 import { ClipFetcher } from "./features/clips/clip-fetcher.ts";
 import { keepClipsOf } from "./features/clips/clip-keeping.ts";
 import { componentsOfControllers } from "./features/controllers/controller-components.ts";
@@ -74,6 +76,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tokens,
     wakeOutbox: () => dispatcher.wake(),
     keepClips: (of) => keepClipsOf(services, hub, of),
+    keepRingPicture: (of) => ringPictures.keep(of),
   });
   await closeReadableAddresses(services);
   await closeReadableMessages(services);
@@ -87,6 +90,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   services.bus?.onBack(() => accessLines.tellAll());
   const relay = new CameraRelay(io, services, hub);
+  const ringPictures = new RingPictures(services, (camera) =>
+    recentPicture(services, { hub, relay }, camera),
+  );
   const clips = new ClipFetcher(services, hub);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
@@ -148,6 +154,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [
     relay,
+    ringPictures,
     clips,
     dispatcher,
     clerk,
@@ -187,6 +194,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     stateWatch,
     bodies,
     accessKeeper,
+    ringPictures,
     routes: lines.routes(),
     close: async () => {
       lines.quiet();

@@ -233,6 +233,10 @@ export async function personWithEverything(
       created_at: at,
     })
     .execute();
+  await db
+    .insertInto("ring_pictures")
+    .values({ ringing_id: newId(), call_id: callId, picture_file_id: await kept("ring"), taken_at: at })
+    .execute();
   const blocked = { apartment_id: apartmentId, caller_id: userId, blocked_at: at };
   await db.insertInto("blocked_callers").values(blocked).execute();
   for (const isAuthorised of [true, false]) {

@@ -1,6 +1,7 @@
 export const personalNames = [
   "actor",
   "alias",
+  "atEntrance",
   "browser",
   "caller",
   "cedula",

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Server } from "socket.io";
 import type { Demonstration } from "../demo/demonstration.ts";
 import type { AccessKeeper } from "../features/access-control/access-keeper.ts";
+import type { RingPictures } from "../features/calls/ring-pictures.ts";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import type { StateWatch } from "../features/system-state/state-watch.ts";
 import type { BodyWatch } from "../platform/body-watch.ts";
@@ -50,6 +51,7 @@ export interface App {
   stateWatch: StateWatch;
   bodies: BodyWatch;
   accessKeeper: AccessKeeper;
+  ringPictures: RingPictures;
   /** Every route there is and who may call it, for the test that looks for one that does not say. */
   routes: readonly { method: string; url: string; access: Access | undefined }[];
   /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */

@@ -43,7 +43,11 @@ export function buildServices(
     tokens,
     wakeOutbox,
     keepClips,
-  }: { signed: SignedTokens; tokens: SessionTokens } & Pick<Services, "wakeOutbox" | "keepClips">,
+    keepRingPicture,
+  }: { signed: SignedTokens; tokens: SessionTokens } & Pick<
+    Services,
+    "wakeOutbox" | "keepClips" | "keepRingPicture"
+  >,
 ): Services {
   const nodeId = randomUUID();
   // Its connection hears words and asks for nothing.
@@ -74,6 +78,7 @@ export function buildServices(
     lines: unsigned,
     wakeOutbox,
     keepClips,
+    keepRingPicture,
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     jobs: new Jobs(() => clock.now()),
     news,

@@ -3,6 +3,7 @@ import { tidyDocuments } from "../features/accounts/index.ts";
 import { tidyIntrusions } from "../features/alarms/intrusion-facts.ts";
 import { forgetOldPlaces } from "../features/auth/sign-in-networks.ts";
 import { tidyVisitors } from "../features/calls/kept-visitors.ts";
+import { tidyRingPictures } from "../features/calls/ring-pictures.ts";
 import { tidyClips } from "../features/clips/clip-facts.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
@@ -28,6 +29,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     settleForgottenOrders,
     tidyDocuments,
     tidyVisitors,
+    tidyRingPictures,
     tidyVisitPictures,
     tidyParcels,
     tidyPasses,

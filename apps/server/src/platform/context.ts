@@ -30,6 +30,13 @@ export interface ClipsAsked {
   apartmentId: string | null;
 }
 
+/** The ringing at a home of which a picture is to be kept, and one of its calls. */
+export interface RingPictureAsked {
+  buildingId: string;
+  ringingId: string;
+  callId: string;
+}
+
 /** What every service works with. Built once by `app/services.ts`; tests hold each part. */
 export interface Services {
   env: Env;
@@ -66,6 +73,8 @@ export interface Services {
    * who asks; a controller that is away keeps nothing.
    */
   keepClips: (of: ClipsAsked) => void;
+  /** Somebody rings a home: what the entrance's camera shows is kept with it. Never waits and never fails for who asks. */
+  keepRingPicture: (of: RingPictureAsked) => void;
   /** Says when there is work for which nobody asks. */
   news: DatabaseNews;
   /** How the work goes that is done in rounds. */

@@ -112,6 +112,7 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "open_door_events.picture_file_id": "image",
   "intrusion_pictures.file_id": "image",
   "clip_pieces.file_id": "image",
+  "ring_pictures.picture_file_id": "image",
   // Names and values of persons lie here and not in the lines, so that somebody can be forgotten.
   "audit_values.value": "identity",
   "logbook_values.value": "identity",

@@ -56,6 +56,7 @@ export const tableOwners = {
   blocked_callers: "calls",
   lobby_favourites: "calls",
   visitors: "calls",
+  ring_pictures: "calls",
   visits: "visits",
   parcels: "parcels",
   parcel_codes: "parcels",

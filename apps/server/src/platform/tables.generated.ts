@@ -948,6 +948,13 @@ export interface RegistrationClaims {
   user_id: string;
 }
 
+export interface RingPictures {
+  call_id: string;
+  picture_file_id: string;
+  ringing_id: string;
+  taken_at: Date;
+}
+
 export interface SecondFactors {
   confirmed_at: Date | null;
   last_step: Generated<number>;
@@ -1221,6 +1228,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   recovery_requests: RecoveryRequests;
   registration_claims: RegistrationClaims;
+  ring_pictures: RingPictures;
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;

@@ -76,6 +76,7 @@ interface Known {
       | "pass"
       | "parcel"
       | "clip"
+      | "ring"
       | "logbook";
   };
   buildings: {

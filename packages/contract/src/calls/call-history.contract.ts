@@ -30,6 +30,11 @@ export const PastCall = z.object({
   rejectMessage: z.string().nullable(),
   /** Short-lived address of the face at the door, else of who called; never of who speaks for the lobby. */
   image: personal("image", z.string().nullable()),
+  /**
+   * Short-lived address of what the entrance's camera showed when it rang. Null beside `image`, which shows the visitor
+   * themselves, and where nothing was kept.
+   */
+  atEntrance: personal("image", z.string().nullable()),
   /** Who was let in or written down at the door, by name. */
   visitor: z.string().nullable(),
   /** A door moved during it. */

@@ -78,6 +78,7 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
     .selectFrom("calls")
     .innerJoin("users as callers", "callers.id", "calls.caller_id")
     .innerJoin("users as callees", "callees.id", "calls.callee_id")
+    .leftJoin("ring_pictures", "ring_pictures.ringing_id", "calls.ringing_id")
     .leftJoinLateral(
       (eb) =>
         eb
@@ -102,6 +103,7 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
       "callees.name as calleeName",
       "visitor.name as visitorName",
       "visitor.photoFileId as visitorPhotoId",
+      "ring_pictures.picture_file_id as ringPictureId",
       eb
         .exists(
           eb

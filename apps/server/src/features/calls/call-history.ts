@@ -29,16 +29,14 @@ export async function listPastCalls(
   }
   const { ids, total } = await findRingings(db, { apartmentId, since: home.since }, page);
   const rows = ids.length === 0 ? [] : await findCallsOfRingings(db, ids);
-  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows);
-  return {
-    calls: await Promise.all(
-      ids.flatMap((id) => {
-        const calls = rows.filter(({ ringingId }) => ringingId === id);
-        return calls.length === 0 ? [] : [describeRinging(services, id, calls)];
-      }),
-    ),
-    totalPages: Math.ceil(total / page.limit),
-  };
+  const calls = await Promise.all(
+    ids.flatMap((id) => {
+      const ofRinging = rows.filter(({ ringingId }) => ringingId === id);
+      return ofRinging.length === 0 ? [] : [describeRinging(services, id, ofRinging)];
+    }),
+  );
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows, calls);
+  return { calls, totalPages: Math.ceil(total / page.limit) };
 }
 
 /**
@@ -69,26 +67,29 @@ export async function readLastVisitor(
   if (id === undefined || rows.length === 0) {
     return { call: null, guest: null };
   }
-  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows);
-  return { call: await describeRinging(services, id, rows), guest: null };
+  const call = await describeRinging(services, id, rows);
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows, [call]);
+  return { call, guest: null };
 }
 
-/** Whoever sees faces of visitors is written down. */
+/** Whoever sees faces of visitors, or who stood at the entrance, is written down. */
 async function writeDownFaces(
   { db, clock }: Services,
   actor: Actor,
   { apartmentId, buildingId }: { apartmentId: string; buildingId: string },
   rows: readonly RingingCall[],
+  shown: readonly PastCall[],
 ): Promise<void> {
   const faces = rows.filter(({ visitorPhotoId }) => visitorPhotoId !== null).length;
-  if (faces > 0) {
+  const entrances = shown.filter(({ atEntrance }) => atEntrance !== null).length;
+  if (faces + entrances > 0) {
     await db.transaction().execute((trx) =>
       writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,
         action: "calls.history-shown",
         subjectId: apartmentId,
-        detail: { faces },
+        detail: { faces, ...(entrances > 0 ? { entrances } : {}) },
         at: clock.now(),
       }),
     );
@@ -128,6 +129,7 @@ async function describeRinging(
     said: answered?.said ?? null,
     rejectMessage: calls.find(({ rejectMessage }) => rejectMessage !== null)?.rejectMessage ?? null,
     image: await addresses.forFile(face),
+    atEntrance: await addresses.forFile(face === null ? main.ringPictureId : null),
     visitor: main.visitorName,
     isOpened: calls.some(({ isOpened }) => isOpened),
   };

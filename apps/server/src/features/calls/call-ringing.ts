@@ -75,7 +75,7 @@ export async function tellRung(
   services: Services,
   { heard }: Pick<Rung, "heard">,
 ): Promise<ReadonlyMap<string, number>> {
-  const { live, wakeOutbox, keepClips } = services;
+  const { live, wakeOutbox, keepClips, keepRingPicture } = services;
   const counted = await Promise.all(
     heard.map(async (call) => {
       live.tell(person(call.calleeId), "request", await incoming(services, call));
@@ -94,6 +94,10 @@ export async function tellRung(
   if (first && (!first.isToLobby || first.isBySign)) {
     const { buildingId, ringingId, apartmentId } = first;
     keepClips({ buildingId, cause: "ring", causeId: ringingId, apartmentId });
+  }
+  // Only a home has a history that shows it.
+  if (first && !first.isToLobby) {
+    keepRingPicture({ buildingId: first.buildingId, ringingId: first.ringingId, callId: first.id });
   }
   return new Map(counted);
 }

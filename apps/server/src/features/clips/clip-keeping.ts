@@ -17,6 +17,15 @@ export function keepClipsOf(
   );
 }
 
+/** The camera that sees who rings, and whose it is; undefined where there is none, or where the building keeps nothing of its cameras. */
+export async function entranceCameraOf(
+  { db }: Pick<Services, "db">,
+  buildingId: string,
+): Promise<{ cameraId: string; controllerId: string } | undefined> {
+  const [camera] = await findCamerasOf(db, { buildingId, homeId: null });
+  return camera;
+}
+
 async function orderClips(
   { db, log }: Services,
   hub: Pick<ControllerHub, "keepClip">,

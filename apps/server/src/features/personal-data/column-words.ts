@@ -180,6 +180,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   suspended_at: "desactivado",
   suspended_by_holder: "desactivado_por_la_persona",
   tag: "etiqueta",
+  taken_at: "tomada",
   taken_back_at: "retirada",
   taken_back_by: "retirada_por",
   taken_by: "recogida_por",

@@ -92,7 +92,7 @@ describe("somebody who did everything", () => {
         },
       )
       .toBe(true);
-    expect((await filesThere()).length).toBe(others.length + 9);
+    expect((await filesThere()).length).toBe(others.length + 10);
 
     const refused = await asking(server, laura)("POST", `/api/bb/users/${zoraida.id}/erasure`, {
       typed: "1234567",

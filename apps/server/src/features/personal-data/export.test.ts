@@ -66,8 +66,8 @@ describe("an archive of a person", () => {
     );
     const pictures = [...entries.keys()].filter((name) => name.startsWith("fotos/"));
     expect([...entries.keys()].sort()).toEqual([...files, ...pictures, "LEEME.txt", "lugares.json"].sort());
-    // Face, two sides, face and document at a door, two visits, an opening and a reading.
-    expect(pictures).toHaveLength(9);
+    // Face, two sides, face and document at a door, at the entrance, two visits, an opening and a reading.
+    expect(pictures).toHaveLength(10);
     for (const name of pictures) {
       expect(entries.get(name)?.subarray(0, 3).toString("latin1")).toBe("\xff\xd8\xff");
     }

@@ -155,6 +155,11 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     erased: "rows",
     mentions: ["created_by"],
   },
+  ring_pictures: {
+    whose: { through: "call_id", table: "calls", column: "caller_id", where: { is_from_lobby: false } },
+    file: file("en-la-entrada", "lo que mostraba la cámara de la entrada cuando timbraste en un hogar"),
+    erased: "rows",
+  },
   visits: {
     whose: of("user_id"),
     file: file("visitas", "tus visitas con código"),

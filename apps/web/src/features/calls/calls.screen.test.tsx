@@ -355,6 +355,7 @@ test("a home reads its calls day by day, and calls the lobby back from there", a
     said: null,
     rejectMessage: null,
     image: null,
+    atEntrance: null,
     visitor: null,
     isOpened: false,
   };

@@ -72,6 +72,7 @@ const came: PastCall = {
   said: null,
   rejectMessage: null,
   image: null,
+  atEntrance: null,
   visitor: null,
   isOpened: false,
 };

@@ -16,6 +16,7 @@ const call: PastCall = {
   said: null,
   rejectMessage: null,
   image: null,
+  atEntrance: null,
   visitor: null,
   isOpened: false,
 };
