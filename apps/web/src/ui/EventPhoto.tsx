@@ -14,7 +14,7 @@ interface EventPhotoProps {
   place: string;
   at: string;
   toldAt: string | null;
-  timeZone: string;
+  timeZone: string | undefined;
   /** Who it was, and what came of it. */
   children: ReactNode;
 }

@@ -9,10 +9,10 @@ import { useSignedIn } from "../../lib/useSession.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { Face } from "../../ui/StorageImage.tsx";
+import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { useRingLobby } from "./calling/index.ts";
 import css from "./HomeCalls.module.css";
-import { endingOf, titleOf, useLastVisitor } from "./history/index.ts";
+import { AT_ENTRANCE, endingOf, titleOf, useLastVisitor } from "./history/index.ts";
 
 interface HomeCallsProps {
   building: { id: string; timeZone?: string | undefined };
@@ -63,7 +63,13 @@ function LastCame({ apartmentId, timeZone }: { apartmentId: string; timeZone: st
   const { to, image, title, how, at } = came;
   return (
     <Link to={to} className={css["last"]}>
-      <Face src={image} alt="" size={48} />
+      <StorageImage
+        src={data.call?.atEntrance}
+        alt={AT_ENTRANCE}
+        className={css["entrance"]}
+        isSmall
+        fallback={<Face src={image} alt="" size={48} />}
+      />
       <span className={css["words"]}>
         <span className={css["label"]}>Quién vino de último</span>
         <span className={css["title"]}>{title}</span>

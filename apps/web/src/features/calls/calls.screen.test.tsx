@@ -24,6 +24,7 @@ import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -327,6 +328,67 @@ test("the stage is mounted while it rings, unseen, and an answer shows that very
   expect(video.query()).toBe(mounted);
   expect(mounted?.checkVisibility()).toBe(true);
   expect(await violations()).toEqual([]);
+});
+
+test("a home sees in its history who stood at the entrance, unless the visitor has a picture of their own", async () => {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const atEntrance = await drawnPicture();
+  const unknown: PastCall = {
+    id: idOf(0xcc1),
+    caller: { id: idOf(0x14), name: "Visitante" },
+    isFromLobby: false,
+    isToLobby: false,
+    isUnverified: true,
+    isBySign: true,
+    createdAt: at,
+    status: "PERDIDA",
+    answeredAt: null,
+    endedAt: at,
+    answered: null,
+    said: null,
+    rejectMessage: null,
+    image: null,
+    atEntrance,
+    visitor: null,
+    isOpened: false,
+  };
+  const known = {
+    ...unknown,
+    id: idOf(0xcc2),
+    caller: { id: idOf(0x15), name: "Marta" },
+    atEntrance: null,
+    image: `${atEntrance}#marta`,
+  };
+  const bare = { ...unknown, id: idOf(0xcc3), caller: { id: idOf(0x16), name: "Nadie" }, atEntrance: null };
+  const replies = atHome()
+    .on(callHistory, { calls: [unknown, known, bare], totalPages: 1 })
+    .on(listBlockedCallers, { blockedCallers: [] })
+    .on(readSignOfHome, { rings: true, hasSign: false });
+  await renderScreen("/building/dashboard/llamadas", {
+    as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
+    size: "phone",
+    replies,
+  });
+  const entrance = page.getByRole("button", { name: /^Quién estaba en la entrada: Visitante, / });
+  await expect.element(entrance).toBeVisible();
+  // A camera's picture has corners; a face has none.
+  const cornerOf = (element: Element) => getComputedStyle(element).borderRadius;
+  expect(cornerOf(entrance.element())).not.toBe("50%");
+  expect(page.getByRole("button", { name: /^Quién estaba en la entrada/ }).elements()).toHaveLength(1);
+  const face = page.getByRole("img", { name: "Foto de quien llamó" });
+  await expect.element(face).toHaveAttribute("src", known.image);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+
+  await entrance.click();
+  const large = page.getByRole("dialog", { name: "Quién estaba en la entrada" });
+  await expect
+    .element(large.getByRole("img", { name: "Quién estaba en la entrada" }))
+    .toHaveAttribute("src", atEntrance);
+  await expect.element(large.getByText("Perdida: nadie contestó")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(large).not.toBeInTheDocument();
 });
 
 test("who may not see the cameras is offered no entrance", async () => {

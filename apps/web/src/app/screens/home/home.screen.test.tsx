@@ -25,6 +25,7 @@ import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
+import { drawnPicture } from "../../../../testing/screens/pictures.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
@@ -229,6 +230,16 @@ test("who came last is told as it happens", async () => {
   told.on(lastVisitor, { call: newer, guest: null });
   screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
   await expect.element(last).toHaveTextContent(/Diana Desconocida/);
+  // Nobody has a picture of her: who stood at the entrance is seen, with corners, and her own picture in its place once there is one.
+  const atEntrance = await drawnPicture();
+  told.on(lastVisitor, { call: { ...newer, atEntrance }, guest: null });
+  screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
+  const seen = page.getByRole("link", { name: /Quién vino de último Diana/ }).getByRole("img");
+  await expect.element(seen).toHaveAccessibleName("Quién estaba en la entrada");
+  expect(getComputedStyle(seen.element()).borderRadius).not.toBe("50%");
+  told.on(lastVisitor, { call: { ...newer, image: `${atEntrance}#diana` }, guest: null });
+  screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
+  await expect.element(last.getByAltText("", { exact: true })).toHaveAttribute("src", `${atEntrance}#diana`);
   // The lobby rang for somebody whom the home wrote down.
   const pedro = { id: idOf(0x63), name: "Pedro Portero" };
   const announced = { ...newer, caller: pedro, isFromLobby: true, visitor: "Marta Mensajera" };

@@ -1,21 +1,23 @@
-import { IconBan, IconDoorEnter, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
+import { IconBan, IconDoorEnter, IconPhone, IconPhoneOutgoing, IconPhotoOff } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { formatTime } from "../../../lib/dates.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { DayList } from "../../../ui/DayList.tsx";
+import { EventPhoto } from "../../../ui/EventPhoto.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
-import { Face } from "../../../ui/StorageImage.tsx";
+import { Face, StorageImage } from "../../../ui/StorageImage.tsx";
 import { ClipsOf } from "../../clips/index.ts";
 import { BY_PASS, BY_SIGN, UNVERIFIED } from "../calls.strings.ts";
 import { askAndBlock, isBlockable } from "./block-caller.ts";
 import { useBlockedCallers } from "./blocked-callers.api.ts";
 import css from "./CallHistory.module.css";
 import { useCallHistory } from "./call-history.api.ts";
-import { endingOf, titleOf } from "./past-call-words.ts";
+import { AT_ENTRANCE, endingOf, titleOf } from "./past-call-words.ts";
 
 interface CallHistoryProps {
   apartmentId: string;
@@ -30,6 +32,7 @@ export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: C
   const { page, goTo } = useListAddress([]);
   const query = useCallHistory(apartmentId, page);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
+  const [shownId, setShownId] = useState<string | null>(null);
   return (
     <ListStates
       query={query}
@@ -52,7 +55,7 @@ export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: C
             >
               {(call) => (
                 <li key={call.id}>
-                  <Row call={call} timeZone={timeZone}>
+                  <Row call={call} timeZone={timeZone} onEntrance={() => setShownId(call.id)}>
                     {call.isToLobby ? null : (
                       <ClipsOf
                         buildingId={buildingId}
@@ -83,12 +86,43 @@ export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: C
               )}
             </DayList>
           </section>
+          <AtEntrance
+            call={calls.find(({ id }) => id === shownId)}
+            timeZone={timeZone}
+            onClose={() => setShownId(null)}
+          />
           <Pages page={page} total={totalPages} onChange={goTo} />
         </>
       )}
     </ListStates>
   );
 }
+
+interface AtEntranceProps {
+  /** Undefined while none is shown. */
+  call: PastCall | undefined;
+  timeZone: string | undefined;
+  onClose(): void;
+}
+
+/** What the entrance's camera showed when it rang, large. */
+const AtEntrance = ({ call, timeZone, onClose }: AtEntranceProps) => (
+  <Modal isOpen={call !== undefined} title={AT_ENTRANCE} onClose={onClose}>
+    {call === undefined ? null : (
+      <EventPhoto
+        src={call.atEntrance}
+        alt={AT_ENTRANCE}
+        none="Ya no guardamos esta imagen."
+        place={titleOf(call)}
+        at={call.createdAt}
+        toldAt={null}
+        timeZone={timeZone}
+      >
+        {endingOf(call)}
+      </EventPhoto>
+    )}
+  </Modal>
+);
 
 function Block({
   apartmentId,
@@ -127,14 +161,33 @@ function photoWords({ image, visitor }: PastCall): string {
 interface RowProps {
   call: PastCall;
   timeZone: string | undefined;
+  /** Shows what stood at the entrance large. */
+  onEntrance(): void;
   children: ReactNode;
 }
 
-function Row({ call, timeZone, children }: RowProps) {
+function Row({ call, timeZone, onEntrance, children }: RowProps) {
   const isMissed = call.answered === null && call.status === "PERDIDA";
   return (
     <article className={css["call"]}>
-      <Face src={call.image} alt={photoWords(call)} size={60} />
+      {call.atEntrance ? (
+        <button
+          type="button"
+          className={css["entrance"]}
+          aria-label={`${AT_ENTRANCE}: ${titleOf(call)}, ${formatTime(call.createdAt, timeZone)}`}
+          onClick={onEntrance}
+        >
+          <StorageImage
+            src={call.atEntrance}
+            alt=""
+            isLazy
+            isSmall
+            fallback={<IconPhotoOff aria-hidden="true" size={28} stroke={1.6} />}
+          />
+        </button>
+      ) : (
+        <Face src={call.image} alt={photoWords(call)} size={60} />
+      )}
       <div className={css["words"]}>
         <h3 className={css["title"]}>{titleOf(call)}</h3>
         <p className={css["ending"]} data-missed={isMissed || undefined}>

@@ -28,6 +28,9 @@ export function endingOf({ status, answered, answeredAt, endedAt, said, rejectMe
   }
 }
 
+/** What the picture of the entrance's camera is called. */
+export const AT_ENTRANCE = "Quién estaba en la entrada";
+
 /** Who called whom. */
 export function titleOf({ caller, isFromLobby, isToLobby }: PastCall): string {
   if (isToLobby) {
