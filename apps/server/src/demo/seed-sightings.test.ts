@@ -1,3 +1,4 @@
+import type { PastCall } from "@umbral/contract/calls/call-history.contract";
 import { afterAll, expect, it } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
 import { seedDemonstration } from "./seed.ts";
@@ -5,7 +6,7 @@ import { seedDemonstration } from "./seed.ts";
 const server = await startTestServer();
 afterAll(() => server.close());
 
-it("begins with a week of what was noticed in both buildings, and faces at the last doors", async () => {
+it("begins with a week of what was noticed in both buildings, faces at the last doors, and who rang", async () => {
   await seedDemonstration(server.app.services);
   const laura = await server.newPerson({ userType: "ADMIN" });
   const read = async (path: string) =>
@@ -31,4 +32,21 @@ it("begins with a week of what was noticed in both buildings, and faces at the l
   expect(openings.filter(({ image_url }: { image_url: string | null }) => image_url !== null)).toHaveLength(
     4,
   );
+
+  const leader = await server.db
+    .selectFrom("calls")
+    .innerJoin("spaces", "spaces.id", "calls.space_id")
+    .select(["spaces.user_id as userId", "spaces.apartment_id as apartmentId"])
+    .where("spaces.role", "=", "RESIDENTE_LIDER")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { headers } = await server.newSession(leader.userId);
+  const history = await server.app.http.inject({
+    url: `/api/apartments/${leader.apartmentId}/calls`,
+    headers,
+  });
+  const { calls } = history.json<{ calls: PastCall[] }>();
+  const announced = calls.filter(({ isFromLobby }) => isFromLobby);
+  expect(announced.length).toBeGreaterThan(2);
+  expect(announced.filter(({ atEntrance }) => atEntrance === null)).toEqual([]);
 });

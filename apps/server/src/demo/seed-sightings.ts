@@ -8,6 +8,7 @@ import {
   givePicture,
   insertRows,
   newestOpenings,
+  newestRingings,
   type SeededCamera,
 } from "./seed.queries.ts";
 
@@ -24,6 +25,10 @@ const PICTURES = 4;
 const APART_MS = 1400;
 /** The newest openings of each building that have a picture. */
 const OPENINGS_SEEN = 2;
+/** The newest rings at homes at which the entrance was kept. */
+const RINGS_SEEN = 7;
+/** The relay of the entrance (decisions §5). */
+const ENTRANCE = "1";
 
 /** What was noticed: how many days ago, at which hour there, by which camera of the building, for how long. */
 const moments: readonly {
@@ -50,7 +55,7 @@ const moments: readonly {
 
 type Parts = Pick<Services, "files" | "newId" | "clock">;
 
-/** A week of what cameras and doors noticed in each building, and pictures of the last doors that opened. */
+/** A week of what cameras and doors noticed in each building, and pictures of the last doors that opened and of the last rings. */
 export async function seedSightings(
   parts: Parts,
   trx: Trx,
@@ -76,6 +81,28 @@ export async function seedSightings(
           await givePicture(trx, opening.id, await keepPicture(parts, trx, "opening", picture));
         }
       }
+    }
+    const entrance = cameras.find(({ localId }) => localId === ENTRANCE);
+    if (entrance !== undefined) {
+      await seedRings(parts, trx, eyes, id, entrance);
+    }
+  }
+}
+
+async function seedRings(
+  parts: Parts,
+  trx: Trx,
+  eyes: Eyes,
+  buildingId: string,
+  entrance: SeededCamera,
+): Promise<void> {
+  for (const { ringingId, callId, at } of await newestRingings(trx, buildingId, RINGS_SEEN)) {
+    const [picture] = await eyes.see(entrance, at.getTime(), 1);
+    if (picture !== undefined) {
+      const fileId = await keepPicture(parts, trx, "ring", picture);
+      await insertRows(trx, "ring_pictures", [
+        { ringing_id: ringingId, call_id: callId, picture_file_id: fileId, taken_at: at },
+      ]);
     }
   }
 }

@@ -110,6 +110,8 @@ export interface SeededCamera {
   scene: Scene;
   doorId: string;
   doorName: string;
+  /** Of the door's relay. */
+  localId: string;
   timeZone: string;
 }
 
@@ -126,6 +128,7 @@ export async function findSeededCameras(trx: Trx, buildingId: string): Promise<S
       "cameras.source as source",
       "doors.id as doorId",
       "doors.name as doorName",
+      "doors.local_id as localId",
       "buildings.time_zone as timeZone",
     ])
     .where("cameras.building_id", "=", buildingId)
@@ -143,6 +146,23 @@ export function newestOpenings(trx: Trx, buildingId: string, most: number) {
     .where("building_id", "=", buildingId)
     .orderBy("occurred_at", "desc")
     .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+}
+
+/** The last ringings at homes of a building, each with one of its calls. */
+export function newestRingings(trx: Trx, buildingId: string, most: number) {
+  return trx
+    .selectFrom("calls")
+    .select((eb) => [
+      "ringing_id as ringingId",
+      eb.fn.min("created_at").as("at"),
+      sql<string>`(array_agg(id order by id))[1]`.as("callId"),
+    ])
+    .where("building_id", "=", buildingId)
+    .where("is_to_lobby", "=", false)
+    .groupBy("ringing_id")
+    .orderBy("at", "desc")
     .limit(most)
     .execute();
 }
