@@ -13,6 +13,7 @@ import { countOfHome, dropUnnamed, findHomeInvitations, type InvitationRow } fro
 import { asInvitation, sendAgain, takeBack, writeInvitations } from "./invitations.service.ts";
 import { tellManagers } from "./members.service.ts";
 import { lockBuildingName } from "./staff.queries.ts";
+import { endOfStay } from "./stay-end.ts";
 import { findApartmentName } from "./user-details.queries.ts";
 
 /** That wait in one home, those that ran out with them. */
@@ -41,7 +42,7 @@ export async function inviteHome(
     const property = wanted.phone === "" ? "email" : "phone";
     throw new Refused("INCOMPLETE", { errors: [{ property, message: "debe ser un correo o un celular" }] });
   }
-  const endsAt = endOf(wanted, now);
+  const endsAt = endOfStay(wanted.endsAt, now, wanted.role);
   const { name, email, phone, role, isSent } = wanted;
   await countInvitation(services, actor, wanted);
   const { row, link } = await db.transaction().execute(async (trx) => {
@@ -162,19 +163,6 @@ async function rightsIn(
   return may(actor, "access-requests.decide-owners", home)
     ? { home, roles: homeRoles, byHome: false }
     : { home, roles: leadersRoles, byHome: true };
-}
-
-function endOf({ role, endsAt: said }: Wanted, now: Date): Date | null {
-  const endsAt = said === null ? null : new Date(said);
-  if (role === "RESIDENTE_TEMPORAL" && endsAt === null) {
-    throw new Refused("INCOMPLETE", { errors: [{ property: "endsAt", message: "should not be null" }] });
-  }
-  if (endsAt !== null && endsAt <= now) {
-    throw new Refused("STAY_IN_THE_PAST", {
-      errors: [{ property: "endsAt", message: "La fecha de salida debe estar en el futuro." }],
-    });
-  }
-  return endsAt;
 }
 
 function asHomeInvitation(row: InvitationRow, now: Date): HomeInvitation {

@@ -13,6 +13,7 @@ import { writeRemoval } from "../buildings/removal-words.ts";
 import { endWatching } from "../cameras/watching.ts";
 import { changeSpace, endSpaces, lockSpacesOf, peopleWhoMay } from "../spaces/index.ts";
 import { findMemberSpaces, type MemberSpace } from "./members.queries.ts";
+import { endOfStay } from "./stay-end.ts";
 
 interface Home {
   buildingId: string;
@@ -53,18 +54,13 @@ export async function changeMemberOf(
 ): Promise<{ member: Member }> {
   const { db, clock } = services;
   const now = clock.now();
-  const endsAt = stay.endsAt == null ? null : new Date(stay.endsAt);
   const { home, member } = await db.transaction().execute(async (trx) => {
     const found = await lockMember(trx, actor, where, now);
     const [first, ...others] = found.spaces.filter(({ role }) => isMemberRole(role));
     if (!first) {
       throw new Refused("MEMBER_HAS_NO_STAY");
     }
-    if (endsAt !== null && endsAt <= now) {
-      throw new Refused("STAY_IN_THE_PAST", {
-        errors: [{ property: "endsAt", message: "La fecha de salida debe estar en el futuro." }],
-      });
-    }
+    const endsAt = endOfStay(stay.endsAt ?? null, now, stay.role);
     // Resident and temporary resident at once is one stay, whose end would otherwise be in doubt.
     await endSpaces(
       trx,

@@ -13,6 +13,7 @@ import { dropUnnamed, findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, writeInvitations } from "./invitations.service.ts";
 import { tellOfMember } from "./members.service.ts";
 import { findInvitee, findStaff, isMailOfAnother, lockBuildingName, type StaffRow } from "./staff.queries.ts";
+import { endOfStay } from "./stay-end.ts";
 
 export async function listStaffOf(
   { db, clock }: Services,
@@ -55,7 +56,7 @@ export async function invite(
       errors: [{ property: phone === "" ? "email" : "phone", message: "debe ser un correo o un celular" }],
     });
   }
-  const endsAt = endOf(said, now);
+  const endsAt = endOfStay(said, now);
   await countInvitation(services, actor, invited);
   const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, buildingId);
@@ -119,7 +120,7 @@ export async function changeStaffOf(
 ): Promise<{ member: StaffMember }> {
   const { db, clock } = services;
   const now = clock.now();
-  const endsAt = change.endsAt === undefined ? undefined : endOf(change.endsAt, now);
+  const endsAt = change.endsAt === undefined ? undefined : endOfStay(change.endsAt, now);
   const userId = await db
     .transaction()
     .execute(async (trx) => {
@@ -177,16 +178,6 @@ export async function removeStaffOf(
   services.wakeOutbox();
   await tellOfMember(services, { buildingId, apartmentId: null }, userId);
   return { ok: true };
-}
-
-function endOf(endsAt: string | null, now: Date): Date | null {
-  const end = endsAt === null ? null : new Date(endsAt);
-  if (end !== null && end <= now) {
-    throw new Refused("STAY_IN_THE_PAST", {
-      errors: [{ property: "endsAt", message: "La fecha de salida debe estar en el futuro." }],
-    });
-  }
-  return end;
 }
 
 const alreadyExists = (property: string): Refused =>
