@@ -79,6 +79,7 @@ import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as movingOut from "./users/moving-out.contract.ts";
 import * as person from "./users/person.contract.ts";
+import * as places from "./users/places.contract.ts";
 import * as profile from "./users/profile.contract.ts";
 import * as staff from "./users/staff.contract.ts";
 import * as userDetails from "./users/user-details.contract.ts";
@@ -148,6 +149,7 @@ const rooms = [
   entranceSign,
   signPage,
   person,
+  places,
   personalData,
   profile,
   recovery,

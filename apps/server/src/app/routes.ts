@@ -59,6 +59,7 @@ import { promiseMoreCards, writeInvitations } from "../features/users/invitation
 import { membersRoutes } from "../features/users/members.routes.ts";
 import { movingOutRoutes } from "../features/users/moving-out.routes.ts";
 import { personRoutes } from "../features/users/person.routes.ts";
+import { placesRoutes } from "../features/users/places.routes.ts";
 import { profileRoutes } from "../features/users/profile.routes.ts";
 import { staffRoutes } from "../features/users/staff.routes.ts";
 import { userDetailsRoutes } from "../features/users/user-details.routes.ts";
@@ -129,6 +130,7 @@ function people(http: FastifyInstance): void {
   contactProposalsRoutes(http);
   finderRoutes(http);
   personRoutes(http);
+  placesRoutes(http);
   userDetailsRoutes(http);
   profileRoutes(http);
   personalDataRoutes(http);

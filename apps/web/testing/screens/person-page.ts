@@ -108,6 +108,7 @@ export const rosaPage: PersonPage = {
     freeCedula: true,
     validate: true,
     giveCards: true,
+    addPlace: true,
     moveOutOf: [mirador.id],
   },
 };

@@ -227,6 +227,19 @@ const refusals = {
     message: "Solo la administración puede cambiar o retirar a propietarios y líderes.",
   },
   MEMBER_HAS_NO_STAY: { status: 409, message: "Esta persona no es residente del apartamento." },
+  MEMBER_ALREADY: {
+    status: 409,
+    message: "Esta persona ya tiene ese rol, o ya vive, en el apartamento.",
+  },
+  PERSON_UNPROVEN: {
+    status: 409,
+    message:
+      "Esta persona se registró por su cuenta. Invítala, para que acepte el rol en su celular o correo.",
+  },
+  PERSON_IS_OFF: {
+    status: 409,
+    message: "Esta persona está desactivada. La plataforma debe activarla primero.",
+  },
   STAY_IN_THE_PAST: { status: 400, message: "La fecha de salida debe estar en el futuro." },
   USER_NOT_FOUND: { status: 404, message: "No se encontró el usuario ingresado." },
   USER_NOT_VERIFIED: { status: 422, message: "Debes validar al usuario antes de asignarle una tarjeta." },

@@ -147,6 +147,8 @@ export const PersonPage = z.object({
     freeCedula: z.boolean(),
     validate: z.boolean(),
     giveCards: z.boolean(),
+    /** A further home or role, which begins at once; false for who is to be invited. */
+    addPlace: z.boolean(),
     /** The buildings that they can be moved out of. */
     moveOutOf: z.array(z.uuid()),
   }),

@@ -16,7 +16,7 @@ export function findByCedula(db: Db, cedula: string) {
 export function lockUser(trx: Trx, id: string) {
   return trx
     .selectFrom("users")
-    .select(["id", "active", "verified", "phone", "alias"])
+    .select(["id", "name", "email", "active", "verified", "phone", "alias"])
     .where("id", "=", id)
     .where("user_type", "=", "USER")
     .forUpdate()

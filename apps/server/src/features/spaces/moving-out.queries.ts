@@ -35,7 +35,13 @@ export const lockOpenSpacesIn = (trx: Trx, of: Whose): Promise<OpenSpaceIn[]> =>
 export function findLivingSpacesOf(db: Db, userIds: readonly string[], now: Date) {
   return db
     .selectFrom(livingSpaces(now))
-    .select(["spaces.id as id", "spaces.user_id as userId", "spaces.building_id as buildingId"])
+    .select([
+      "spaces.id as id",
+      "spaces.user_id as userId",
+      "spaces.role as role",
+      "spaces.building_id as buildingId",
+      "spaces.apartment_id as apartmentId",
+    ])
     .where((eb) => eb("spaces.user_id", "=", eb.fn.any(eb.val([...userIds]))))
     .execute();
 }

@@ -1,6 +1,4 @@
 import { maySomewhere } from "@umbral/contract/lib/policy";
-import type { Role } from "@umbral/contract/lib/roles";
-import { MemberRole } from "@umbral/contract/users/members.contract";
 import {
   PERSON_EVENTS,
   PERSON_PASSES,
@@ -8,7 +6,6 @@ import {
   type PersonPage,
 } from "@umbral/contract/users/person.contract";
 import { KEPT_COUNTED } from "@umbral/contract/users/person-limits";
-import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { countReadingsOf, refusalsOf } from "../access-control/index.ts";
@@ -23,6 +20,7 @@ import { countVisitsOf } from "../visits/visits-of-person.ts";
 import { proposableBy, proposalsOf } from "./contact-proposals.service.ts";
 import { isFreed } from "./free-cedula.ts";
 import { findCarryingOfPerson, findPersonRow, findPlacesOfPerson } from "./person.queries.ts";
+import { asPlace, isVouchedFor, movesOutOf, whereOf } from "./person-places.ts";
 
 /**
  * All that one page says of somebody, as far as the reader's own buildings; the parts are asked for at the same time.
@@ -98,14 +96,7 @@ export async function readPersonFor(
         at: validation.at.toISOString(),
         by: validation.by === null ? null : { name: validation.by },
       },
-      places: places.map(({ id, role, since: from, endsAt, ...place }) => ({
-        id,
-        role,
-        since: from.toISOString(),
-        endsAt: endsAt?.toISOString() ?? null,
-        ...whereOf(place),
-        may: userId === actor.id ? nothing : mayDoAbout(role, place.apartmentId, isPlatform),
-      })),
+      places: places.map((place) => asPlace(place, actor, userId)),
       carriesIn: carriesIn.map(({ from, until, ...place }) => ({
         from: from?.toISOString() ?? null,
         until: until?.toISOString() ?? null,
@@ -133,52 +124,12 @@ export async function readPersonFor(
         freeCedula: hasAccount && isPlatform && who.cedula !== null && !isFreed(who.cedula),
         validate: hasAccount && mayDoAll && who.cedula !== null && !isFreed(who.cedula),
         giveCards: mayDoAll && (!hasAccount || (who.verified && (isPlatform || validation !== null))),
-        moveOutOf: movesOutOf(actor, isPlatform, userId, places),
+        addPlace: hasAccount && who.active && userId !== actor.id && isVouchedFor(places),
+        moveOutOf: movesOutOf(actor, userId, places),
       },
     },
   };
 }
-
-const nothing = { change: false, remove: false };
-const isOneOf = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
-
-/** In a home as its members are looked after, in the building as its staff is: no administrator changes another. */
-function mayDoAbout(role: Role, apartmentId: string | null, isPlatform: boolean) {
-  if (apartmentId !== null) {
-    return { change: isOneOf(MemberRole.options, role), remove: true };
-  }
-  const isStaff = isOneOf(StaffRole.options, role) && (isPlatform || role !== "ADMINISTRADOR");
-  return { change: isStaff, remove: isStaff };
-}
-
-/** No administrator moves another out, and nobody themselves. Who has no account is taken away where they are written down. */
-function movesOutOf(
-  actor: Actor,
-  isPlatform: boolean,
-  userId: string,
-  places: Awaited<ReturnType<typeof findPlacesOfPerson>>,
-): string[] {
-  if (userId === actor.id) {
-    return [];
-  }
-  const heads = places.filter(({ role }) => role === "ADMINISTRADOR").map(({ buildingId }) => buildingId);
-  return [...new Set(places.map(({ buildingId }) => buildingId))].filter(
-    (id) => isPlatform || !heads.includes(id),
-  );
-}
-
-interface Where {
-  buildingId: string;
-  buildingName: string;
-  timeZone: string;
-  apartmentId: string | null;
-  apartmentName: string | null;
-}
-
-const whereOf = ({ buildingId, buildingName, timeZone, apartmentId, apartmentName }: Where) => ({
-  building: { id: buildingId, name: buildingName, timeZone },
-  apartment: apartmentId === null || apartmentName === null ? null : { id: apartmentId, name: apartmentName },
-});
 
 const newestOf = (events: PersonEvent[]): PersonEvent[] =>
   events.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, PERSON_EVENTS);

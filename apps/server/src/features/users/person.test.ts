@@ -67,6 +67,7 @@ describe("the page of a person", () => {
         freeCedula: false,
         validate: true,
         giveCards: false,
+        addPlace: true,
         moveOutOf: [mine.id],
       },
     });
@@ -204,7 +205,7 @@ describe("the page of a person", () => {
       isWithoutAccount: true,
       cedula: "",
       carriesIn: [{ building: { id: mine.id }, apartment: { name: mine.apartments[0]?.name } }],
-      may: { giveCards: true, validate: false, changeAlias: false, moveOutOf: [] },
+      may: { giveCards: true, validate: false, changeAlias: false, addPlace: false, moveOutOf: [] },
     });
     expect((await asking(server, ana)("GET", pageOf(page.id))).status).toBe(404);
   });

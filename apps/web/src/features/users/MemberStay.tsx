@@ -13,19 +13,17 @@ import { type Home, useChangeMember } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** Whose stay it is, and how they stay now. */
-export type Staying = Pick<Member, "roles" | "endsAt"> & { user: Pick<Member["user"], "id" | "name"> };
+type Staying = Pick<Member, "roles" | "endsAt"> & { user: Pick<Member["user"], "id" | "name"> };
 
 interface MemberStayProps {
   /** Null while nobody's is changed. */
   member: Staying | null;
   home: Home;
   onClose(): void;
-  /** After it was changed, for whoever shows it elsewhere. */
-  onChanged?(): void;
 }
 
 /** Makes somebody a resident for good or for a time, and says until when. */
-export function MemberStay({ member, home, onClose, onChanged }: MemberStayProps) {
+export function MemberStay({ member, home, onClose }: MemberStayProps) {
   const [drawn, setDrawn] = useState(member);
   if (member !== null && member !== drawn) {
     setDrawn(member);
@@ -37,17 +35,7 @@ export function MemberStay({ member, home, onClose, onChanged }: MemberStayProps
       narrow
       onClose={onClose}
     >
-      {drawn === null ? null : (
-        <StayForm
-          key={drawn.user.id}
-          member={drawn}
-          home={home}
-          onDone={() => {
-            onClose();
-            onChanged?.();
-          }}
-        />
-      )}
+      {drawn === null ? null : <StayForm key={drawn.user.id} member={drawn} home={home} onDone={onClose} />}
     </Modal>
   );
 }

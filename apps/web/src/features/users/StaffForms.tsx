@@ -10,7 +10,6 @@ import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -25,15 +24,9 @@ import { addressError, addressOf } from "./home-address.ts";
 import { InviteActions } from "./InviteActions.tsx";
 import { PassOn } from "./PassOn.tsx";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
+import { useStaffOptions } from "./staff-options.ts";
 import { roleNames } from "./users.strings.ts";
 
-/** The role ADMINISTRADOR is given by the platform alone (decisions §9); whoever has it keeps it in the list. */
-const useRoleOptions = (current?: StaffRole) => {
-  const isOfPlatform = useMay("platform.administer");
-  return staffRoles
-    .filter((role) => role !== "ADMINISTRADOR" || isOfPlatform || current === role)
-    .map((role) => ({ value: role, label: roleNames[role] }));
-};
 const asRole = (chosen: string): StaffRole => staffRoles.find((role) => role === chosen) ?? "PORTERIA";
 const asDocumentType = (chosen: string): DocumentType =>
   documentTypes.find((type) => type === chosen) ?? "CEDULA_CIUDADANIA";
@@ -62,7 +55,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
           : "* Revisa el número de documento",
     }),
   );
-  const roleOptions = useRoleOptions();
+  const roleOptions = useStaffOptions();
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
     onSuccess: async ({ invitation, linkToPassOn: link }) => {
@@ -140,7 +133,7 @@ export function StaffForm({
     { role: String(member.role), day: member.endsAt === null ? "" : dayOf(member.endsAt, timeZone) },
     () => ({}),
   );
-  const roleOptions = useRoleOptions(member.role);
+  const roleOptions = useStaffOptions(member.role);
   const saving = useMutation({
     mutationFn: ({ role, day }: { role: string; day: string }) =>
       changeMemberOfStaff(buildingId, member.id, { role: asRole(role), endsAt: endOf(day, timeZone) }),

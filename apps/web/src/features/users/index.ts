@@ -1,6 +1,5 @@
 export { ActivationModal } from "./ActivationModal.tsx";
 export { FreeCedulaModal } from "./FreeCedulaModal.tsx";
-export { MemberStay } from "./MemberStay.tsx";
 export { MovingOut } from "./MovingOut.tsx";
 export { type Person, PersonChoice } from "./PersonChoice.tsx";
 export { ProfileScreen } from "./ProfileScreen.tsx";

@@ -1,17 +1,16 @@
-import { IconCalendar, IconPencil, IconUserMinus } from "@tabler/icons-react";
+import { IconPencil, IconUserMinus } from "@tabler/icons-react";
 import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
-import { type ReactNode, useState } from "react";
-import {
-  MemberStay,
-  removeStaffMember,
-  roleNames,
-  StaffForm,
-  useRemovingMember,
-} from "../../../features/users/index.ts";
+import { lazy, Suspense, useState } from "react";
+import { removeStaffMember, roleNames, StaffForm, useRemovingMember } from "../../../features/users/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
+import { Skeleton } from "../../../ui/Skeletons.tsx";
 import css from "./Person.module.css";
+
+const HomeRoleForm = lazy(async () => ({
+  default: (await import("../../../features/users/PlaceForms.tsx")).HomeRoleForm,
+}));
 
 interface PlaceActsProps {
   person: PersonPage;
@@ -21,18 +20,18 @@ interface PlaceActsProps {
 
 interface HomeActsProps extends PlaceActsProps {
   place: PersonPlace & { apartment: NonNullable<PersonPlace["apartment"]> };
-  onChanged(): Promise<void>;
 }
 
-/** In a home: until when they stay, and that they leave it. */
-export function HomeActs({ person, place, onChanged, onRemoved }: HomeActsProps) {
-  const { apartment, building, role, endsAt, may } = place;
+/** In a home: as what, until when, and that they leave it. */
+export function HomeActs({ person, place, onRemoved }: HomeActsProps) {
+  const { apartment, building, role, may } = place;
   const home = {
     apartmentId: apartment.id,
     apartmentName: apartment.name,
     timeZone: building.timeZone,
   };
   const [isChanging, setChanging] = useState(false);
+  const close = () => setChanging(false);
   const removal = useRemovingMember(home);
   const remove = async () => {
     if (await removal.remove(person)) {
@@ -43,19 +42,19 @@ export function HomeActs({ person, place, onChanged, onRemoved }: HomeActsProps)
     <>
       <Acts
         may={may}
-        icon={<IconCalendar aria-hidden="true" size={20} />}
-        change={`Cambiar la estadía en el apartamento ${apartment.name}`}
+        change={`Cambiar el rol de ${roleNames[role]} en el apartamento ${apartment.name}`}
         remove={`Retirar del apartamento ${apartment.name}`}
         isBusy={removal.isPending}
         onChange={() => setChanging(true)}
         onRemove={() => void remove()}
       />
-      <MemberStay
-        member={isChanging ? { user: person, roles: [role], endsAt } : null}
-        home={home}
-        onClose={() => setChanging(false)}
-        onChanged={() => void onChanged()}
-      />
+      <Modal isOpen={isChanging} title={`${person.name} en el apartamento ${apartment.name}`} onClose={close}>
+        {isChanging ? (
+          <Suspense fallback={<Skeleton height="4.5rem" />}>
+            <HomeRoleForm userId={person.id} place={place} onDone={close} />
+          </Suspense>
+        ) : null}
+      </Modal>
     </>
   );
 }
@@ -78,7 +77,6 @@ export function RoleActs({ person, place, onRemoved }: PlaceActsProps) {
     <>
       <Acts
         may={may}
-        icon={<IconPencil aria-hidden="true" size={20} />}
         change={`Cambiar el rol de ${roleNames[role]} en ${building.name}`}
         remove={`Retirar el rol de ${roleNames[role]} en ${building.name}`}
         isBusy={false}
@@ -101,7 +99,6 @@ export function RoleActs({ person, place, onRemoved }: PlaceActsProps) {
 
 interface ActsProps {
   may: PersonPlace["may"];
-  icon: ReactNode;
   change: string;
   remove: string;
   isBusy: boolean;
@@ -109,11 +106,16 @@ interface ActsProps {
   onRemove(): void;
 }
 
-const Acts = ({ may, icon, change, remove, isBusy, onChange, onRemove }: ActsProps) =>
+const Acts = ({ may, change, remove, isBusy, onChange, onRemove }: ActsProps) =>
   may.change || may.remove ? (
     <span className={css["acts"]}>
       {may.change ? (
-        <Button look="quiet" icon={icon} aria-label={change} onClick={onChange}>
+        <Button
+          look="quiet"
+          icon={<IconPencil aria-hidden="true" size={20} />}
+          aria-label={change}
+          onClick={onChange}
+        >
           Cambiar
         </Button>
       ) : null}

@@ -1,9 +1,11 @@
+import { isVisitor } from "@umbral/contract/lib/policy";
 import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
 import { Link, useNavigate } from "react-router";
 import { MovingOut, roleNames } from "../../../features/users/index.ts";
 import { adminPaths, apartmentUsersPath } from "../../../lib/admin-paths.ts";
 import { formatDate, formatDay } from "../../../lib/dates.ts";
 import { Panel } from "../../../ui/Panel.tsx";
+import { AddPlace } from "./AddPlace.tsx";
 import css from "./Person.module.css";
 import { HomeActs, RoleActs } from "./PersonPlaceActs.tsx";
 
@@ -25,7 +27,7 @@ export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChan
     }
   };
   return (
-    <Panel title="Hogares y roles">
+    <Panel title="Hogares y roles" action={may.addPlace ? <AddPlace person={person} /> : null}>
       {places.length + carriesIn.length === 0 ? (
         <p className={css["soft"]}>No tiene ningún rol ahora.</p>
       ) : (
@@ -43,12 +45,7 @@ export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChan
                 {apartment === null ? (
                   <RoleActs person={person} place={place} onRemoved={removed} />
                 ) : (
-                  <HomeActs
-                    person={person}
-                    place={{ ...place, apartment }}
-                    onChanged={onChanged}
-                    onRemoved={removed}
-                  />
+                  <HomeActs person={person} place={{ ...place, apartment }} onRemoved={removed} />
                 )}
               </li>
             );
@@ -65,6 +62,12 @@ export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChan
           ))}
         </ul>
       )}
+      {places.length > 0 && places.every(({ role }) => isVisitor(role)) ? (
+        <p className={css["soft"]}>
+          Esta persona se registró por su cuenta como visitante. Para darle un hogar o un rol, invítala con su
+          celular o correo.
+        </p>
+      ) : null}
       {may.moveOutOf.length === 0 ? null : (
         <div className={css["acts"]}>
           {may.moveOutOf.map((id) => {

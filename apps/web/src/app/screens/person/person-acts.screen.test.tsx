@@ -1,6 +1,6 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import { readPersonalData } from "@umbral/contract/personal-data/personal-data.contract";
-import { changeMember, removeMember } from "@umbral/contract/users/members.contract";
+import { removeMember } from "@umbral/contract/users/members.contract";
 import { type Leaving, leaveBuilding, readLeaving } from "@umbral/contract/users/moving-out.contract";
 import {
   endSessionOfPerson,
@@ -8,6 +8,7 @@ import {
   type PersonPlace,
   readPerson,
 } from "@umbral/contract/users/person.contract";
+import { changeHomeRole } from "@umbral/contract/users/places.contract";
 import { changeStaff, removeStaff } from "@umbral/contract/users/staff.contract";
 import { freeCedula, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
@@ -66,19 +67,11 @@ test("a session of somebody is ended from their page, once that is meant", async
   ]);
 });
 
-test("a stay and a role are changed from the page of who has them", async () => {
+test("a role in a home and one in the building are changed from the page of who has them", async () => {
   const person = { ...rosa, places: [stay, work] };
   const user = { id: rosaId, name: rosa.name };
   const given = replies(person)
-    .on(changeMember, {
-      member: {
-        user: { ...user, phone: "", photo: null },
-        roles: ["RESIDENTE_TEMPORAL"],
-        endsAt: "2030-01-11T04:59:59.999Z",
-        since,
-        may: { change: true, remove: true },
-      },
-    })
+    .on(changeHomeRole, { place: { ...stay, role: "RESIDENTE_TEMPORAL" } })
     .on(changeStaff, {
       member: {
         id: work.id,
@@ -90,17 +83,28 @@ test("a stay and a role are changed from the page of who has them", async () => 
     });
   await renderScreen(PERSON, { as: platformAdministrator(), replies: given, size: "phone" });
   const asked = () => given.asked(readPerson).length;
-  await press(`Cambiar la estadía en el apartamento ${home.name}`);
-  const sheet = page.getByRole("dialog", { name: `Estadía de ${rosa.name}` });
-  await sheet.getByText("Residente temporal", { exact: true }).click();
-  await sheet.getByLabelText("Último día").fill("2030-01-10");
+  await press(`Cambiar el rol de Residente en el apartamento ${home.name}`);
+  const sheet = page.getByRole("dialog", { name: `${rosa.name} en el apartamento ${home.name}` });
+  await sheet.getByLabelText("Rol").selectOptions("Residente temporal");
+  await sheet.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.element(sheet.getByText("* El campo es obligatorio")).toBeVisible();
+  await sheet.getByLabelText("Hasta").fill("2020-01-10");
+  await expect.element(sheet.getByText("* La fecha debe estar en el futuro")).toBeVisible();
+  await sheet.getByLabelText("Hasta").fill("2126-01-10");
   expect(await violations()).toEqual([]);
   const before = asked();
   await sheet.getByRole("button", { name: "Guardar cambios" }).click();
   await expect.poll(asked).toBeGreaterThan(before);
-  expect(given.asked(changeMember)).toMatchObject([
-    { params: { id: home.id, userId: rosaId }, body: { role: "RESIDENTE_TEMPORAL" } },
+  expect(given.asked(changeHomeRole).map(({ params, body }) => ({ ...params, ...body }))).toMatchObject([
+    {
+      id: home.id,
+      userId: rosaId,
+      spaceId: stay.id,
+      role: "RESIDENTE_TEMPORAL",
+      endsAt: "2126-01-11T04:59:59.999Z",
+    },
   ]);
+  await expect.element(sheet).not.toBeInTheDocument();
 
   await press(`Cambiar el rol de Portería en ${mirador.name}`);
   const role = page.getByRole("dialog", { name: `${rosa.name} en ${mirador.name}` });

@@ -1,0 +1,15 @@
+import { changeHomeRole, givePlace } from "@umbral/contract/users/places.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import { changeHomeRoleOf, givePlaceTo } from "./places.service.ts";
+
+/** Further homes and roles of people who are known. */
+export function placesRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  route(app, givePlace, ({ actor, params: { id: buildingId, userId }, body }) =>
+    givePlaceTo(services, actor, { buildingId, userId }, body),
+  );
+  route(app, changeHomeRole, ({ actor, params: { id: apartmentId, ...of }, body }) =>
+    changeHomeRoleOf(services, actor, { apartmentId, ...of }, body),
+  );
+}
