@@ -303,10 +303,12 @@ test("the stage is mounted while it rings, unseen, and an answer shows that very
     building: { id: mirador.id, name: mirador.name },
   };
   const answered = { ...rings, status: "CONTESTADA" as const };
+  let isAnswered = false;
   const replies = calmDesk()
     .on(apartmentDirectory, { apartments })
     .on(ringHome, { calls: [{ call: rings, devices: 1 }] })
-    .on(readCall, { call: answered })
+    // A line that comes once it rings looks how the call stands.
+    .on(readCall, () => ({ call: isAnswered ? answered : rings }))
     .on(iceServers, { iceServers: [] });
   const line = new ServerLine()
     .on(restoreCall, { call: answered, otherPresent: true })
@@ -321,6 +323,7 @@ test("the stage is mounted while it rings, unseen, and an answer shows that very
   // Nothing of a call is asked for, sent or switched on before somebody answers.
   expect(line.sent(restoreCall)).toEqual([]);
 
+  isAnswered = true;
   line.say("call_accepted", { callId: rings.id, userId: rings.userId });
   await expect.poll(screen.path).toBe(`/llamada-visitante/${rings.id}/true`);
   await expect.element(page.getByRole("button", { name: /^Terminar/ })).toBeVisible();
