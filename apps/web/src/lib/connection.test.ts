@@ -194,6 +194,25 @@ describe("asking", () => {
     expect(line.sent).toEqual([["init", { token: "t-1" }]]);
   });
 
+  it("takes along what may wait for the first line, and tells it that none came", async () => {
+    const { connection, line } = await newConnection();
+    const asked = connection.ask("user_event", order, { waitsForLine: true });
+    expect(line.sent).toEqual([]);
+    await line.happens("connect");
+    await asked;
+    expect(line.sent).toEqual([
+      ["init", { token: "t-1" }],
+      ["user_event", order],
+    ]);
+
+    const { connection: without } = await newConnection();
+    const unsent = expect(without.ask("user_event", order, { waitsForLine: true })).rejects.toMatchObject({
+      name: "NoConnection",
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    await unsent;
+  });
+
   it("says that there is no line to who asked just before it was lost", async () => {
     const { connection, line } = await newConnection();
     await line.happens("connect");

@@ -61,8 +61,15 @@ export interface Connection {
   ask<M extends Message>(
     event: M["event"],
     payload: z.input<M["payload"]>,
-    options?: { answerMs?: number },
+    options?: AskOptions,
   ): Promise<z.output<M["reply"]>>;
+}
+
+export interface AskOptions {
+  /** How long an acknowledgement may take. */
+  answerMs?: number;
+  /** Goes with the page's first line where that is still on its way, for as long: somebody pressed as soon as they could. */
+  waitsForLine?: boolean;
 }
 
 const nothing = (): void => undefined;
@@ -179,6 +186,18 @@ export function createConnection(parts: ConnectionParts): Connection {
     });
   };
 
+  /** Until the line is otherwise than now, or for so long. */
+  const changed = (withinMs: number) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(patience);
+        stop();
+        resolve();
+      };
+      const patience = setTimeout(done, withinMs);
+      const stop = state.subscribe(done);
+    });
+
   return {
     state: state.current,
     subscribe: state.subscribe,
@@ -215,12 +234,16 @@ export function createConnection(parts: ConnectionParts): Connection {
       return () => void ears.delete(ear);
     },
     async ask(event, payload, options) {
+      const withinMs = options?.answerMs ?? answerMs;
+      if (options?.waitsForLine === true && state.current() === "connecting") {
+        await changed(withinMs);
+      }
       if (line === null || state.current() !== "connected") {
         throw new NoConnection(`${event} was not sent: not connected`);
       }
       const current = turn;
       try {
-        return await answered(line, event, payload, options?.answerMs ?? answerMs);
+        return await answered(line, event, payload, withinMs);
       } catch (error) {
         if (error instanceof CallRefused && error.code === "SIGN_IN_REQUIRED" && current === turn) {
           sessionOver();

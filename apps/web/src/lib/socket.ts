@@ -1,7 +1,7 @@
 import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { createConnection, type Line } from "./connection.ts";
+import { type AskOptions, createConnection, type Line } from "./connection.ts";
 import { hasApp } from "./has-app.ts";
 import { dialLine } from "./line.ts";
 import { loadsAnewFor } from "./page-version.ts";
@@ -37,7 +37,7 @@ export const connection = createConnection({ dial, onSessionOver: () => session.
 export function ask<M extends Message>(
   event: M["event"],
   payload: z.input<M["payload"]>,
-  options?: { answerMs?: number },
+  options?: AskOptions,
 ): Promise<z.output<M["reply"]>> {
   return connection.ask<M>(event, payload, options).catch(notingPresence);
 }

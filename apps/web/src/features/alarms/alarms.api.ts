@@ -23,7 +23,7 @@ export function sendUserEvent(payload: {
   drill?: boolean;
   reason?: string;
 }) {
-  return ask<typeof userEvent>("user_event", payload);
+  return ask<typeof userEvent>("user_event", payload, { waitsForLine: true });
 }
 
 export function sayUnderstood(buildingId: string, alarmId: string) {

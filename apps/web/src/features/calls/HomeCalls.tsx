@@ -1,18 +1,16 @@
-import { IconChevronRight, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
-import type { LastVisitor } from "@umbral/contract/calls/call-history.contract";
+import { IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
-import { Link } from "react-router";
-import { formatDate } from "../../lib/dates.ts";
+import { lazy, Suspense } from "react";
 import { paths } from "../../lib/paths.ts";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
-import { Loading } from "../../ui/ListStates.tsx";
-import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { useRingLobby } from "./calling/index.ts";
 import css from "./HomeCalls.module.css";
-import { AT_ENTRANCE, endingOf, titleOf, useLastVisitor } from "./history/index.ts";
+import { LastCameSkeleton } from "./LastCameSkeleton.tsx";
+
+/** Below the doors, and of an answer that comes after them. */
+const LastCame = lazy(async () => ({ default: (await import("./LastCame.tsx")).LastCame }));
 
 interface HomeCallsProps {
   building: { id: string; timeZone?: string | undefined };
@@ -37,65 +35,12 @@ export function HomeCalls({ building }: HomeCallsProps) {
       <ButtonLink to={paths.calls} look="quiet" icon={<IconPhone aria-hidden="true" size={20} />}>
         Llamadas
       </ButtonLink>
-      {home ? <LastCame key={home.id} apartmentId={home.id} timeZone={building.timeZone} /> : null}
+      {home ? (
+        <Suspense fallback={<LastCameSkeleton />}>
+          <LastCame key={home.id} apartmentId={home.id} timeZone={building.timeZone} />
+        </Suspense>
+      ) : null}
       {dialog}
     </section>
   );
-}
-
-/** Nothing where it cannot be known: the way to the calls says why. */
-function LastCame({ apartmentId, timeZone }: { apartmentId: string; timeZone: string | undefined }) {
-  const { data, isPending } = useLastVisitor(apartmentId);
-  if (isPending) {
-    return (
-      <Loading>
-        <CardSkeletons count={1} picture="face" lines={3} />
-      </Loading>
-    );
-  }
-  if (data === undefined) {
-    return null;
-  }
-  const came = cameOf(data);
-  if (came === null) {
-    return <p className={css["none"]}>Todavía no ha venido nadie.</p>;
-  }
-  const { to, image, title, how, at } = came;
-  return (
-    <Link to={to} className={css["last"]}>
-      <StorageImage
-        src={data.call?.atEntrance}
-        alt={AT_ENTRANCE}
-        className={css["entrance"]}
-        isSmall
-        fallback={<Face src={image} alt="" size={48} />}
-      />
-      <span className={css["words"]}>
-        <span className={css["label"]}>Quién vino de último</span>
-        <span className={css["title"]}>{title}</span>
-        <span className={css["ending"]}>{how}</span>
-        <time className={css["ending"]} dateTime={at}>
-          {formatDate(at, timeZone)}
-        </time>
-      </span>
-      <IconChevronRight aria-hidden="true" size={20} />
-    </Link>
-  );
-}
-
-/** Of a call who stood at the door, where that is known: the lobby rings for others. */
-function cameOf({ call, guest }: LastVisitor) {
-  if (guest !== null) {
-    const how = "Entró con invitación";
-    return { to: paths.passes, image: null, title: guest.name, how, at: guest.enteredAt };
-  }
-  return call === null
-    ? null
-    : {
-        to: paths.calls,
-        image: call.image,
-        title: call.visitor ?? titleOf(call),
-        how: endingOf(call),
-        at: call.createdAt,
-      };
 }
