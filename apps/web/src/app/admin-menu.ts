@@ -43,7 +43,7 @@ export const panelButtons: readonly Way[] = [
 /** Entries that only administrators have, by group, under the words of the menu (specification §2). */
 const ofAdministration = {
   Personas: [
-    { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
+    { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers, leadsTo: adminPaths.people },
     { to: adminPaths.cardManager, label: "Administrador de tarjetas", icon: IconCards },
     { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
   ],

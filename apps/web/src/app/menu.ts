@@ -34,6 +34,8 @@ export interface MenuEntry {
   roles?: readonly Role[];
   /** The screens under it, when its own address only leads there. */
   covers?: string;
+  /** The screens to which it leads at other addresses. */
+  leadsTo?: string;
   /** Stands in the bottom bar too. */
   isInBar?: boolean;
 }

@@ -17,10 +17,14 @@ export function useMenu(
       (roles === undefined || principal.spaces.some(({ role }) => roles.includes(role))),
   );
   const [nearest] = entries
-    .map(placeOf)
+    .flatMap(placesOf)
     .filter((place) => pathname === place || pathname.startsWith(`${place}/`))
     .sort((a, b) => b.length - a.length);
-  return entries.map((entry) => ({ ...entry, current: placeOf(entry) === nearest ? "page" : undefined }));
+  return entries.map((entry) => ({
+    ...entry,
+    current: placesOf(entry).some((place) => place === nearest) ? "page" : undefined,
+  }));
 }
 
-const placeOf = (entry: MenuEntry): string => entry.covers ?? entry.to;
+const placesOf = ({ to, covers = to, leadsTo }: MenuEntry): readonly string[] =>
+  leadsTo === undefined ? [covers] : [covers, leadsTo];

@@ -15,6 +15,8 @@ export const adminPaths = {
   /** Chooses the building whose integrations are shown. */
   integrations: "/admin-dashboard/integrations",
   users: "/admin-dashboard/users",
+  /** Every person's page is under it; by itself it is none. */
+  people: "/admin-dashboard/people",
   person: "/admin-dashboard/people/:personId",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
   administrators: "/admin-dashboard/administrators",
@@ -50,7 +52,7 @@ export const buildingSettingsPath = (buildingId: string, tab?: SettingsTab): str
   `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;
 
 /** The one page of a person. */
-export const personPath = (personId: string): string => `/admin-dashboard/people/${inPath(personId)}`;
+export const personPath = (personId: string): string => `${adminPaths.people}/${inPath(personId)}`;
 
 export const apartmentUsersPath = (apartmentId: string): string =>
   `/admin-dashboard/apartments/${inPath(apartmentId)}/users`;

@@ -67,6 +67,11 @@ for (const look of everyLook) {
     }
     await expect.element(page.getByText(/^Verificado el .* por Laura Plataforma$/)).toBeVisible();
     await expect.element(page.getByText("Rosa Líder no tiene niveles en este edificio.")).toBeVisible();
+    if (look.size === "desktop") {
+      // The menu says among what one is.
+      const here = page.getByRole("link", { name: "Administrar Usuarios" });
+      await expect.element(here).toHaveAttribute("aria-current", "page");
+    }
     await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
