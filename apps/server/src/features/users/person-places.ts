@@ -34,13 +34,16 @@ export const isVouchedFor = (places: readonly { role: Role }[]): boolean =>
   places.some(({ role }) => !isVisitor(role));
 
 const nothing = { change: false, remove: false };
+/** Is it one of those that the administration gives in a home? The others there are changed nowhere. */
+export const isHomeRole = (role: Role): boolean => isOneOf(homeRoles, role);
+
 const isOneOf = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
 const isOfPlatform = (actor: Actor): boolean => maySomewhere(actor, "platform.administer");
 
 /** In a home as its members are looked after, in the building as its staff is: no administrator changes another. */
 function mayDoAbout(role: Role, apartmentId: string | null, isPlatform: boolean) {
   if (apartmentId !== null) {
-    return { change: isOneOf(homeRoles, role), remove: true };
+    return { change: isHomeRole(role), remove: true };
   }
   const isStaff = isOneOf(staffRoles, role) && (isPlatform || role !== "ADMINISTRADOR");
   return { change: isStaff, remove: isStaff };

@@ -13,7 +13,7 @@ import { findBuildingNames, refreshActive } from "../buildings/index.ts";
 import { changeSpace, findLivingSpacesOf, grantSpace, holdHome, lockSpacesOf } from "../spaces/index.ts";
 import { tellOfMember } from "./members.service.ts";
 import { findPlacesOfPerson } from "./person.queries.ts";
-import { asPlace, isVouchedFor } from "./person-places.ts";
+import { asPlace, isHomeRole, isVouchedFor } from "./person-places.ts";
 import { writeGivenPlace } from "./place-words.ts";
 import { endOfStay } from "./stay-end.ts";
 
@@ -96,7 +96,7 @@ export async function changeHomeRoleOf(
     .execute(async (trx) => {
       const spaces = await lockSpacesOf(trx, apartmentId, userId, now);
       const space = spaces.find(({ id }) => id === spaceId);
-      if (!space) {
+      if (!space || !isHomeRole(space.role)) {
         throw new Refused("MEMBER_NOT_FOUND");
       }
       refuseSecond(

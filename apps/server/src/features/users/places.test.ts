@@ -306,6 +306,10 @@ describe("a role in a home", () => {
     expect((await change(alberto, rosa.id, stay, { ...to, endsAt: "2020-01-01T00:00:00.000Z" })).status).toBe(
       400,
     );
+    // A role that nobody gives in a home is not changed there either, as the page says of it.
+    const shareholder = await server.newPerson({ spaces: [{ ...inHome(mine), role: "ACCIONISTA" }] });
+    const [share = ""] = shareholder.spaceIds;
+    expect(await change(alberto, shareholder.id, share, to)).toMatchObject(notFound);
     await db.updateTable("spaces").set({ status: "ENDED" }).where("id", "=", stay).execute();
     expect(await change(alberto, rosa.id, stay, to)).toMatchObject(notFound);
   });
