@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { TextField } from "./fields.tsx";
 
 interface SearchFieldProps {
@@ -36,11 +36,13 @@ export function SearchField({ label, hint, value, maxLength = 100, onChange }: S
     }
   };
 
+  // What is told goes to whoever listens then: the rest of an address may be another by the end of a pause.
+  const tellSettled = useEffectEvent(tell);
   // Measured against what holds and not against the last pause: whoever types and takes it back within one has told
   // the first of it by leaving the field, and would look at its rows for ever.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pause begins with each letter, and with nothing else.
   useEffect(() => {
-    const timer = setTimeout(tell, PAUSE_MS);
+    const timer = setTimeout(() => tellSettled(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
 
