@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { homeRoles } from "@umbral/contract/users/home-invitation-roles";
 import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
-import { dayOf, endOfDay } from "../../lib/dates.ts";
+import { endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -16,14 +16,14 @@ import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { useAllBuildings, useApartmentDirectory } from "../buildings/index.ts";
 import { changeHomeRoleTo, givePlaceTo, type NewPlace } from "./places.api.ts";
-import { useStaffOptions } from "./staff-options.ts";
+import { endOf, RoleForm } from "./RoleForm.tsx";
+import { roleOptionsOf } from "./role-options.ts";
+import { useStaffRoles } from "./staff-options.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** What the choice of a home says for the building as a whole. */
 const WHOLE = "building";
-const homeOptions = homeRoles.map((role) => ({ value: role, label: roleNames[role] }));
-
-const endOf = (day: string, timeZone: string): string | null => (day === "" ? null : endOfDay(day, timeZone));
+const homeOptions = roleOptionsOf(homeRoles);
 
 /** A temporary resident has an end, and no end is over already. */
 const dayError = ({ role, day, timeZone }: { role: string; day: string; timeZone: string }) =>
@@ -69,7 +69,7 @@ function GivePlaceForm({ person, buildings, onDone }: GivePlaceFormProps) {
     }),
   );
   const homes = useApartmentDirectory(values.building);
-  const staffOptions = useStaffOptions();
+  const staffOptions = roleOptionsOf(useStaffRoles());
   const options = values.home === WHOLE ? staffOptions : homeOptions;
   const giving = useMutation({
     mutationFn: ({ building, place }: { building: string; place: NewPlace }) =>
@@ -152,35 +152,18 @@ interface HomeRoleFormProps {
 
 /** What somebody is in a home, and until when. */
 export function HomeRoleForm({ userId, place, onDone }: HomeRoleFormProps) {
-  const { id: spaceId, endsAt, apartment } = place;
+  const { id: spaceId, role, endsAt, apartment } = place;
   const { timeZone } = place.building;
-  const { form, text, values, submit } = useForm(
-    { role: String(place.role), day: endsAt === null ? "" : dayOf(endsAt, timeZone) },
-    ({ role, day }) => ({ day: dayError({ role, day, timeZone }) }),
-  );
-  const saving = useMutation({
-    mutationFn: ({ role: chosen, day }: { role: string; day: string }) => {
-      const role = homeRoles.find((one) => one === chosen) ?? "RESIDENTE";
-      return changeHomeRoleTo(
-        { apartmentId: apartment.id, userId, spaceId },
-        { role, endsAt: endOf(day, timeZone) },
-      );
-    },
-    onSuccess: async () => {
-      await refreshEverything();
-      onDone();
-    },
-    onError: (error) => void sayFailed(error),
-  });
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
-      <Pair>
-        <SelectField {...text("role")} label="Rol" options={homeOptions} />
-        <TextField {...text("day")} label={dayLabel(values.role)} type="date" />
-      </Pair>
-      <Button type="submit" loading={saving.isPending}>
-        Guardar cambios
-      </Button>
-    </Form>
+    <RoleForm
+      roles={homeRoles}
+      role={role}
+      endsAt={endsAt}
+      timeZone={timeZone}
+      dayLabel={dayLabel}
+      dayError={(chosen) => dayError({ ...chosen, timeZone })}
+      save={(to) => changeHomeRoleTo({ apartmentId: apartment.id, userId, spaceId }, to)}
+      onDone={onDone}
+    />
   );
 }

@@ -8,9 +8,7 @@ import {
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
-import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -23,15 +21,15 @@ import { AddressField } from "./AddressField.tsx";
 import { addressError, addressOf } from "./home-address.ts";
 import { InviteActions } from "./InviteActions.tsx";
 import { PassOn } from "./PassOn.tsx";
+import { endOf, RoleForm } from "./RoleForm.tsx";
+import { roleOptionsOf } from "./role-options.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
-import { useStaffOptions } from "./staff-options.ts";
+import { useStaffRoles } from "./staff-options.ts";
 import { roleNames } from "./users.strings.ts";
 
 const asRole = (chosen: string): StaffRole => staffRoles.find((role) => role === chosen) ?? "PORTERIA";
 const asDocumentType = (chosen: string): DocumentType =>
   documentTypes.find((type) => type === chosen) ?? "CEDULA_CIUDADANIA";
-
-const endOf = (day: string, timeZone: string): string | null => (day === "" ? null : endOfDay(day, timeZone));
 
 interface FormProps {
   buildingId: string;
@@ -55,7 +53,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
           : "* Revisa el número de documento",
     }),
   );
-  const roleOptions = useStaffOptions();
+  const roleOptions = roleOptionsOf(useStaffRoles());
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
     onSuccess: async ({ invitation, linkToPassOn: link }) => {
@@ -129,29 +127,14 @@ export function StaffForm({
   member,
   onDone,
 }: FormProps & { member: Pick<StaffMember, "id" | "role" | "endsAt"> }) {
-  const { form, text, submit } = useForm(
-    { role: String(member.role), day: member.endsAt === null ? "" : dayOf(member.endsAt, timeZone) },
-    () => ({}),
-  );
-  const roleOptions = useStaffOptions(member.role);
-  const saving = useMutation({
-    mutationFn: ({ role, day }: { role: string; day: string }) =>
-      changeMemberOfStaff(buildingId, member.id, { role: asRole(role), endsAt: endOf(day, timeZone) }),
-    onSuccess: async () => {
-      await refreshEverything();
-      onDone();
-    },
-    onError: (error) => void sayFailed(error),
-  });
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
-      <Pair>
-        <SelectField {...text("role")} label="Rol" options={roleOptions} />
-        <TextField {...text("day")} label="Hasta (opcional)" type="date" />
-      </Pair>
-      <Button type="submit" loading={saving.isPending}>
-        Guardar cambios
-      </Button>
-    </Form>
+    <RoleForm
+      roles={useStaffRoles(member.role)}
+      role={member.role}
+      endsAt={member.endsAt}
+      timeZone={timeZone}
+      save={(to) => changeMemberOfStaff(buildingId, member.id, to)}
+      onDone={onDone}
+    />
   );
 }
