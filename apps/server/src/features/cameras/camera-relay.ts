@@ -11,7 +11,7 @@ import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { CameraBus, type CameraPart } from "./camera-bus.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
-import { LastPictures } from "./last-pictures.ts";
+import { type LastPicture, LastPictures } from "./last-pictures.ts";
 import { LastShown } from "./last-shown.ts";
 import { VIDEO_GRACE_MS, VideoRelay } from "./video-relay.ts";
 
@@ -27,13 +27,12 @@ export class CameraRelay {
   readonly video: VideoRelay;
   /** What they showed last, for who asks before they watch. */
   readonly lastShown: LastShown;
-  /** Each camera's last picture. */
-  readonly last = new LastPictures();
   readonly #io: Server;
   readonly #services: Services;
   readonly #hub: ControllerHub;
   /** Cameras with viewers on this process, and where each is. */
   readonly #watched = new Map<string, string>();
+  readonly #last = new LastPictures();
   readonly #bus: CameraBus;
   /** When something of a camera last came from a controller of this process, on the steady clock. */
   readonly #cameAt = new Map<string, number>();
@@ -58,7 +57,7 @@ export class CameraRelay {
       isWantedElsewhere: (camId) => this.#bus.isVideoWanted(camId),
       onChanged: (camId) => this.#askFor(camId),
     });
-    this.lastShown = new LastShown(this.last, this.video);
+    this.lastShown = new LastShown(this.#last, this.video);
   }
 
   start(): void {
@@ -172,7 +171,7 @@ export class CameraRelay {
     if (decodes.length > 0) {
       this.#askLater(camId);
     }
-    const last = this.last.of(camId);
+    const last = this.#last.of(camId);
     const state: CameraState =
       controllerId !== null && (await this.#hub.lines.isThere(controllerId))
         ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
@@ -222,6 +221,11 @@ export class CameraRelay {
     return { at: clock.now(), jpeg };
   }
 
+  /** What a camera showed last through this process, whenever that was. */
+  lastPicture(camId: string): LastPicture | undefined {
+    return this.#last.of(camId);
+  }
+
   async leave(socket: Socket, camId: string): Promise<void> {
     await socket.leave(watchersOf(camId).room);
   }
@@ -264,7 +268,7 @@ export class CameraRelay {
   }
 
   #show(camId: string, jpeg: Uint8Array): void {
-    this.last.keep(camId, jpeg, this.#services.clock.now());
+    this.#last.keep(camId, jpeg, this.#services.clock.now());
     this.#services.live.frame(camId, jpeg, this.video.viewers(camId));
     for (const done of this.#waiting.get(camId) ?? []) {
       done(jpeg);

@@ -21,10 +21,10 @@ export interface HangingCamera {
  */
 export async function recentPicture(
   { clock }: Pick<Services, "clock">,
-  { hub, relay }: { hub: Pick<ControllerHub, "lines">; relay: Pick<CameraRelay, "last" | "picture"> },
+  { hub, relay }: { hub: Pick<ControllerHub, "lines">; relay: Pick<CameraRelay, "lastPicture" | "picture"> },
   { buildingId, cameraId, controllerId }: HangingCamera,
 ): Promise<LastPicture | undefined> {
-  const last = relay.last.of(cameraId);
+  const last = relay.lastPicture(cameraId);
   if (last && clock.now().getTime() - last.at.getTime() <= RECENT_MS) {
     return last;
   }
