@@ -1,6 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { resize } from "../../testing/screens/frames.ts";
 import { addLetters } from "./letters.ts";
 import "./tokens.css";
 import "./base.css";
@@ -13,7 +14,7 @@ const frame = page.getByRole("group", { name: /^Cámara Entrada/ });
 const reset = page.getByRole("button", { name: "Restablecer zoom" });
 
 beforeEach(async () => {
-  await page.viewport(360, 740);
+  await resize(360, 740);
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);

@@ -1,8 +1,9 @@
 import { expect, onTestFinished } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands } from "vitest/browser";
 import { framed } from "../../build/framed.ts";
 import frame from "../../src/guest/frame.html?raw";
 import styles from "../../src/guest/guest.css?inline";
+import { resize } from "./frames.ts";
 import type { everyLook } from "./look.ts";
 import { answerWith } from "./network.ts";
 import type { Replies } from "./replies.ts";
@@ -29,7 +30,7 @@ export async function openBarePage(
   { size = "phone", colorScheme = "light" }: Partial<(typeof everyLook)[number]> = {},
 ): Promise<void> {
   await commands.emulate({ size: sizes[size], colorScheme, hasTouch: size !== "desktop" });
-  await page.viewport(sizes[size].width, sizes[size].height);
+  await resize(sizes[size].width, sizes[size].height);
   await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
   answerWith(replies);
   window.history.replaceState(null, "", path);

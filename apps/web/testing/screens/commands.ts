@@ -35,6 +35,15 @@ export const commands = {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   }),
 
+  /** A page that is drawn no more, as happens to one of several on a busy machine, is drawn again. */
+  wake: defineBrowserCommand<[]>(async ({ page }) => {
+    await page.bringToFront();
+    // It asks for a frame by itself.
+    await page
+      .screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 }, timeout: 5000 })
+      .catch(() => undefined);
+  }),
+
   /** Prints the screen as it is now, on A4. */
   print: defineBrowserCommand<[]>(async ({ frame, context }): Promise<Printed> => {
     const screen = await frame();
@@ -65,6 +74,7 @@ export const commands = {
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulate(device: Device): Promise<void>;
+    wake(): Promise<void>;
     print(): Promise<Printed>;
   }
 }

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { nextFrames, resize } from "./frames.ts";
 
 /** Every size in both lights. */
 export const everyLook = (["phone", "tablet", "desktop"] as const).flatMap((size) =>
@@ -9,7 +10,7 @@ export const everyLook = (["phone", "tablet", "desktop"] as const).flatMap((size
 
 /** Draws the page so tall that all of it is seen at once, and looked at: axe looks at no colours of what is scrolled away. */
 export const wholePage = (): Promise<void> =>
-  page.viewport(window.innerWidth, Math.max(window.innerHeight, document.documentElement.scrollHeight));
+  resize(window.innerWidth, Math.max(window.innerHeight, document.documentElement.scrollHeight));
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
@@ -36,7 +37,7 @@ export async function violations(): Promise<string[]> {
     .poll(() => document.querySelector('dialog:not([open]):not([style*="display: none"])'))
     .toBeNull();
   // A colour on its way to another is neither; what has just changed sets out with the next frame.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await nextFrames();
   await Promise.allSettled(
     document
       .getAnimations()

@@ -2,6 +2,7 @@ import { type AuditEntry, listAudit } from "@umbral/contract/audit/audit.contrac
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { resize } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -52,7 +53,7 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
   expect(await violations()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(360);
   await userEvent.keyboard("{Escape}");
-  await page.viewport(1440, 900);
+  await resize(1440, 900);
   await page.getByText("Filtros").click();
   await expect.element(page.getByLabelText("Acción")).toBeVisible();
   expect(await violations()).toEqual([]);

@@ -14,6 +14,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
 import { mainDoor } from "../../../testing/screens/doors.ts";
+import { resize } from "../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
@@ -92,7 +93,7 @@ test("on a tablet it rings with another one waiting, is silenced, and whoever ri
 
 test("a phone that lies on its side shows the entrance too, beside both answers", async () => {
   const screen = await rungAtHome(3, { size: "phone" });
-  await page.viewport(740, 360);
+  await resize(740, 360);
   const picture = ringing.getByRole("img", { name: "Cámara Entrada" });
   await expect.element(picture).toBeVisible();
   const parts = [

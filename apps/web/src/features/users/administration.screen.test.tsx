@@ -11,6 +11,7 @@ import {
 } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { resize } from "../../../testing/screens/frames.ts";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { drawnPicture } from "../../../testing/screens/pictures.ts";
@@ -107,7 +108,7 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
       return { user: changed };
     });
   await openUsers(replies);
-  await page.viewport(1920, 900);
+  await resize(1920, 900);
   await press("Cambiar los datos de Rosa Líder");
   await expect.element(page.getByLabelText("Alias de Rosa Líder")).toHaveFocus();
   await page.getByLabelText("Alias de Rosa Líder").fill("La de la mañana");

@@ -4,6 +4,7 @@ import { listStaff, type StaffMember } from "@umbral/contract/users/staff.contra
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { resize } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { almendros, home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
@@ -90,7 +91,7 @@ for (const [width, more] of [
 ] as const) {
   test(`heads, roles and homes are read whole beside the actions, ${width} px wide`, async () => {
     await open("light");
-    await page.viewport(width, 900);
+    await resize(width, 900);
     await expect.element(row(tomas.name)).toBeVisible();
     for (const header of [
       "Nombre completo",
@@ -117,7 +118,7 @@ for (const [width, more] of [
 for (const width of [1440, 1920]) {
   test(`a telephone that is changed where it stands takes nothing off the screen, ${width} px wide`, async () => {
     await open("dark");
-    await page.viewport(width, 900);
+    await resize(width, 900);
     await actions.first().click();
     await expect.element(page.getByLabelText(`Celular de ${tomas.name}`)).toBeVisible();
     await expect.element(page.getByRole("button", { name: /^Guardar los datos de/ })).toBeVisible();

@@ -26,6 +26,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
+import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
@@ -180,7 +181,7 @@ describe("the lobby's desk", () => {
           [820, 1180],
           [1180, 820],
         ] as const) {
-          await page.viewport(width, height);
+          await resize(width, height);
           await expect.poll(() => document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
           const jobs = [button("Abrir Puerta principal"), code, button("0"), button("Verificar")];
           expect(outOfSight(search, button(/^Llamar a A-104/), ...jobs)).toEqual([]);
@@ -240,7 +241,7 @@ describe("the lobby's desk", () => {
     }
     await button("Verificar").click();
     await expect.element(page.getByRole("heading", { name: "Víctor Visitante" }).last()).toBeVisible();
-    await page.viewport(1180, 820);
+    await resize(1180, 820);
     // Face beside face, over the press that lets them in.
     const faces = [page.getByText("Foto de hoy"), page.getByText("Foto registrada")] as const;
     expect(outOfSight(...faces, button("Autorizar y abrir"), button("Autorizar acceso"))).toEqual([]);

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { callIn, rosa } from "../../../../testing/call-device.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
+import { resize } from "../../../../testing/screens/frames.ts";
 import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
 import { answerWith } from "../../../../testing/screens/network.ts";
 import { idOf } from "../../../../testing/screens/people.ts";
@@ -48,7 +49,7 @@ async function talking({
   doors?: Door[];
   visitors?: string[];
 } = {}): Promise<(change: Partial<CallView>) => void> {
-  await page.viewport(360, 740);
+  await resize(360, 740);
   answerWith(
     new Replies().on(listDoors, { doors }).on(listVisitors, {
       visitors: visitors.map((name, at) => ({ id: idOf(0x71 + at), name, image: "/foto.webp" })),
