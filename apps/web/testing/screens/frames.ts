@@ -1,19 +1,11 @@
-import { commands } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 
 /** By then a page on the slowest machine has drawn. */
 const DRAWN_WITHIN_MS = 5000;
 
 /** The screen has this size in pixels, as seen by whoever looks at the page that was drawn in it. */
 export async function resize(width: number, height: number): Promise<void> {
-  const holder = window.frameElement?.parentElement;
-  const room = holder?.parentElement;
-  if (!(holder && room)) {
-    throw new Error("screens are drawn in a frame of the page that runs them");
-  }
-  // As Vitest's `page.viewport` does it, which waits without end where Chromium has ceased to draw the page.
-  const scale = Math.min(1, room.clientWidth / width, room.clientHeight / height);
-  holder.style.cssText = `width: ${width}px; height: ${height}px; transform: scale(${scale}); transform-origin: left top`;
-  holder.dataset["scale"] = String(scale);
+  await page.viewport(width, height);
   await nextFrame();
 }
 

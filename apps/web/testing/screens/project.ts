@@ -11,6 +11,24 @@ import { commands } from "./commands.ts";
 const react = process.env["UMBRAL_REACT"] === "production" ? "production" : "development";
 
 /**
+ * In the page around the screens, Vitest waits for a frame after each change of size, without end: one that Chromium has
+ * ceased to draw, as happens to one of several on a busy machine, would hold up all that follows. `frames.ts` wakes it.
+ */
+const boundedFrames = `
+  const nextFrame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => {
+    const drawOnce = (now) => {
+      clearTimeout(late);
+      cancelAnimationFrame(frame);
+      draw(now);
+    };
+    const late = setTimeout(() => drawOnce(performance.now()), 5000);
+    const frame = nextFrame(drawOnce);
+    return frame;
+  };
+`;
+
+/**
  * Screens drawn in a real browser without a server: beside each screen, `*.screen.test.tsx`. What the app takes
  * from packages is bundled before the first test: a package found later would load the page anew in the middle of one.
  */
@@ -59,6 +77,7 @@ export function screensProject(patience: object): TestProjectConfiguration {
         headless: true,
         screenshotFailures: false,
         commands,
+        orchestratorScripts: [{ id: "bounded-frames", content: boundedFrames }],
         provider: playwright({
           launchOptions,
           contextOptions: {
