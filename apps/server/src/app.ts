@@ -88,7 +88,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     list: (buildingId) => accessLines.tell(buildingId),
     passes: (passIds) => tellOfEnded(services, passIds),
   });
-  services.bus?.onBack(() => accessLines.tellAll());
+  services.bus?.onBack((wasMissed) => {
+    accessLines.tellAll();
+    if (wasMissed) {
+      // What this process said was heard nowhere else, and what others said not here.
+      services.live.tellEverybody("news:missed");
+    }
+  });
   const relay = new CameraRelay(io, services, hub);
   const ringPictures = new RingPictures(services, (camera) =>
     recentPicture(services, { hub, relay }, camera),

@@ -10,6 +10,7 @@ import { startTestServer } from "../testing/test-server.ts";
 import type { App } from "./app.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
 import { OwnReadings } from "./features/system-state/own-readings.ts";
+import { Bus } from "./platform/bus.ts";
 
 const redis = await startTestRedis();
 const server = await startTestServer({ REDIS_URL: redis.url, DATABASE_URL: "postgres://of-the-test" });
@@ -216,7 +217,7 @@ describe("without Redis", () => {
   it.each(["normal", "pubsub"])("is whole again when one of its lines broke (%s)", async (type) => {
     const operator = new Redis(redis.url);
     const { app } = third;
-    const back = new Promise<void>((resolve) => app.services.bus?.onBack(resolve));
+    const back = new Promise<void>((resolve) => app.services.bus?.onBack(() => resolve()));
     await operator.client("KILL", "TYPE", type, "SKIPME", "yes");
     await back;
     await expect.poll(() => all.some(({ services }) => services.bus?.isAway), soon).toBe(false);
@@ -248,5 +249,39 @@ describe("without Redis", () => {
     expect(await elsewhere.ask("door_action", open)).toMatchObject({ ok: true });
     expect(controller.orders).toHaveLength(2);
     expect(await readiness()).toBe("heard");
+  });
+
+  it("what rang meanwhile on one process is named on another as soon as it is asked for again", async () => {
+    const home = await newHome(server);
+    const atLobby = await server.connectAs(home.lobby, second.url);
+    const atHome = await server.connectAs(home.rosa, third.url);
+    await redis.kill();
+    await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
+    const call = await newCall(server, home.lobby, home.rosa);
+    expect(await atLobby.ask("request", { callId: call.id })).toMatchObject({ ok: true });
+    await redis.start();
+    for (const socket of [atLobby, atHome]) {
+      await socket.hear("news:missed");
+    }
+    expect(atHome.heardSoFar("request")).toEqual([]);
+    expect(await atHome.ask("init", { token: home.rosa.token, tellAgain: true })).toMatchObject({ ok: true });
+    expect(atHome.heardSoFar("request")).toMatchObject([{ callId: call.id }]);
+    await together(all);
+  });
+
+  it("a process that begins has missed nothing, one whose line broke may have", async () => {
+    const { log } = server.app.services;
+    const bus = new Bus({ url: redis.url, filesKey: Buffer.alloc(32, 1), log });
+    const wasMissed: boolean[] = [];
+    // Until it listens to something, its second line is none that Redis would call so.
+    bus.listen("nothing", () => undefined);
+    bus.onBack((missed) => wasMissed.push(missed));
+    await expect.poll(() => wasMissed, soon).toEqual([false]);
+    const operator = new Redis(redis.url);
+    await operator.client("KILL", "TYPE", "pubsub", "SKIPME", "yes");
+    await expect.poll(() => wasMissed, soon).toEqual([false, true]);
+    operator.disconnect();
+    bus.close();
+    await together(all);
   });
 });

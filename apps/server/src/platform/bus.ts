@@ -30,12 +30,14 @@ export class Bus {
   readonly #heard = new Map<string, (bytes: Buffer) => void>();
   /** Who hears all channels that begin so, as they are: by what Redis matches them with. */
   readonly #heardBytes = new Map<string, (name: string, bytes: Buffer) => void>();
-  readonly #onBack = new Set<() => void>();
+  readonly #onBack = new Set<(wasMissed: boolean) => void>();
   readonly #ping: NodeJS.Timeout;
   #isHeard = false;
   #isTold = false;
   #waitingBytes = 0;
   #streamed = 0;
+  /** Nobody is at a process that has just begun: it has missed nothing. */
+  #missesFrom = performance.now() + SILENT_MS;
 
   constructor({ url, filesKey, log }: Asked) {
     this.#log = log;
@@ -151,8 +153,11 @@ export class Bus {
     }
   }
 
-  /** Redis is there, for the first time or again: what was said meanwhile was not heard. */
-  onBack(hear: () => void): void {
+  /**
+   * Redis is there, for the first time or again.
+   * @param hear is told whether anything said meanwhile, here or by others, may not have been heard
+   */
+  onBack(hear: (wasMissed: boolean) => void): void {
     this.#onBack.add(hear);
   }
 
@@ -199,8 +204,10 @@ export class Bus {
       this.#isTold = false;
       this.#log.info("Redis is back");
     }
+    const wasMissed = performance.now() >= this.#missesFrom;
+    this.#missesFrom = 0;
     for (const hear of this.#onBack) {
-      hear();
+      hear(wasMissed);
     }
   }
 }

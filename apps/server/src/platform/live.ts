@@ -77,6 +77,11 @@ export class Live {
     }
   }
 
+  /** The same to every device there is, of whomever. */
+  tellEverybody(event: "news:missed"): void {
+    this.#io.emit(event, peopleEvents[event].parse({}));
+  }
+
   /** A picture, to the viewers of this process but these. */
   frame(camId: string, jpeg: Uint8Array, besides?: Audience): void {
     this.#frames.send(watchersOf(camId).room, frameEvent(camId), jpeg, besides?.room);

@@ -136,11 +136,11 @@ class Admission {
       if (!parsed.success) {
         throw new Refused("BAD_REQUEST");
       }
-      const { token } = parsed.data;
+      const { token, tellAgain = false } = parsed.data;
       const known = this.#known.get(socket);
       // What is known of this token here costs nothing to say again. Each message still asks whether its session goes on.
       const userId =
-        known?.token === token
+        known?.token === token && !tellAgain
           ? known.userId
           : await this.#limits.signingIn(socket, token, () => this.#signIn(socket, token));
       this.#known.set(socket, { token, userId });

@@ -69,10 +69,7 @@ export async function startServiceWorker(): Promise<void> {
 function grant(wish: unknown): boolean | Promise<boolean> {
   if (isWish(wish, "is-ringing")) {
     // Connected, the window rings by itself, now or in a moment.
-    return (
-      connection.state() === "connected" ||
-      callDesk.ringing.calls().some(({ callId }) => callId === wish.callId)
-    );
+    return connection.isUp() || callDesk.ringing.calls().some(({ callId }) => callId === wish.callId);
   }
   if (isWish(wish, "is-said")) {
     return (
@@ -122,12 +119,12 @@ function lookForNewer(registration: ServiceWorkerRegistration): void {
     }
   };
   setInterval(look, LOOK_EVERY_MS);
-  let wasConnected = connection.state() === "connected";
+  let wasUp = connection.isUp();
   connection.subscribe(() => {
-    const isConnected = connection.state() === "connected";
-    if (isConnected && !wasConnected) {
+    const isUp = connection.isUp();
+    if (isUp && !wasUp) {
       look();
     }
-    wasConnected = isConnected;
+    wasUp = isUp;
   });
 }

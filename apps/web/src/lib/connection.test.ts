@@ -48,6 +48,7 @@ async function newConnection(dial?: () => Promise<Line>, begin: "start" | "prepa
     onSessionOver,
     answerMs: 5000,
     redialMs: 1000,
+    catchUpAfterMs: () => 2000,
   });
   connection[begin]("t-1");
   await vi.advanceTimersByTimeAsync(0);
@@ -162,6 +163,66 @@ describe("the line to the server", () => {
     stop();
     line.says("cam_state", { camId: "d" });
     expect(listener.mock.calls).toEqual([[{ camId: "c" }]]);
+  });
+});
+
+describe("news that may have been missed", () => {
+  it("are asked for once, a moment later, over the line that stands; messages pass meanwhile", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    const states: string[] = [];
+    connection.subscribe(() => states.push(connection.state()));
+    line.says("news:missed", {});
+    await vi.advanceTimersByTimeAsync(1000);
+    line.says("news:missed", {});
+    expect(line.sent).toHaveLength(1);
+    let answerInit: (reply: unknown) => void = () => undefined;
+    line.answer = (event) =>
+      event === "init"
+        ? new Promise((resolve) => {
+            answerInit = resolve;
+          })
+        : Promise.resolve({ ok: true, orderId: "o", doorId: "d", action: 200 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(line.sent.at(-1)).toEqual(["init", { token: "t-1", tellAgain: true }]);
+    expect([connection.state(), connection.isUp(), connection.socketId()]).toEqual([
+      "catching-up",
+      true,
+      "s-1",
+    ]);
+    await expect(connection.ask<typeof doorAction>("door_action", order)).resolves.toBeDefined();
+    answerInit({ ok: true, userId: "u", socketId: "s-1" });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(states).toEqual(["catching-up", "connected"]);
+    expect(line.sent.filter(([event]) => event === "init")).toHaveLength(2);
+    expect(line.broken).toBe(0);
+  });
+
+  it("need no question of their own where the line is lost and comes anew before", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.says("news:missed", {});
+    await line.happens("disconnect", "transport close");
+    await line.happens("connect");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(line.sent).toEqual([
+      ["init", { token: "t-1" }],
+      ["init", { token: "t-1" }],
+    ]);
+    line.says("news:missed", {});
+    connection.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(line.sent).toHaveLength(2);
+  });
+
+  it("are asked for over a new line where the question is not answered", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.says("news:missed", {});
+    line.answer = () => new Promise(() => {});
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(connection.state()).toBe("disconnected");
+    expect(line.broken).toBe(1);
   });
 });
 

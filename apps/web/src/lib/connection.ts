@@ -13,10 +13,17 @@ export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: Ar
 };
 
 /**
- * `off`: nobody is signed in. `connecting`: the first attempt. `connected`: signed in, messages pass.
- * `disconnected`: lost, and trying again by itself. `session-over`: the server ended the session.
+ * `off`: nobody is signed in. `connecting`: the first attempt. `connected`: signed in, messages pass. `catching-up`: they
+ * pass, and what was missed is being told again. `disconnected`: lost, and trying again by itself. `session-over`: the
+ * server ended the session.
  */
-export type ConnectionState = "off" | "connecting" | "connected" | "disconnected" | "session-over";
+export type ConnectionState =
+  | "off"
+  | "connecting"
+  | "connected"
+  | "catching-up"
+  | "disconnected"
+  | "session-over";
 
 /** The part of a Socket.IO socket that is used. */
 export interface Line {
@@ -37,10 +44,14 @@ export interface ConnectionParts {
   answerMs?: number;
   /** How long until a failed dial is tried again. */
   redialMs?: number;
+  /** How long until what was missed is asked for: all pages are told at once, and do not ask at once. */
+  catchUpAfterMs?: () => number;
 }
 
 export interface Connection {
   state(): ConnectionState;
+  /** Do messages pass? */
+  isUp(): boolean;
   /** The socket's id of the present connection, as the server knows it; null while there is none. */
   socketId(): string | null;
   subscribe(listener: () => void): () => void;
@@ -75,23 +86,30 @@ export interface AskOptions {
 const nothing = (): void => undefined;
 const ANSWER_MS = 10_000;
 const REDIAL_MS = 3000;
+const CATCH_UP_FROM_MS = 500;
+const CATCH_UP_UNTIL_MS = 4500;
+/** Spreads the pages of an installation. */
+const catchUpAtRandom = () => CATCH_UP_FROM_MS + Math.random() * (CATCH_UP_UNTIL_MS - CATCH_UP_FROM_MS);
 
 /** The one line to the server: signs in on every connect and tells everybody how it is. */
 export function createConnection(parts: ConnectionParts): Connection {
-  const { answerMs = ANSWER_MS, redialMs = REDIAL_MS } = parts;
+  const { answerMs = ANSWER_MS, redialMs = REDIAL_MS, catchUpAfterMs = catchUpAtRandom } = parts;
   const heard = new Map<string, Set<(payload: unknown) => void>>();
   const state = createStore<ConnectionState>("off");
   let socketId: string | null = null;
   let token: string | null = null;
   let line: Line | null = null;
   let redial: ReturnType<typeof setTimeout> | undefined;
+  let catchUp: ReturnType<typeof setTimeout> | undefined;
   /** Signs in on the line that is there, once there is one; null where nobody has to be waited for. */
   let held: { signIn: () => void } | null = null;
   /** Counts starts and stops, so that what an abandoned line still says is not listened to. */
   let turn = 0;
 
+  const isUp = () => state.current() === "connected" || state.current() === "catching-up";
+
   const become = (next: ConnectionState) => {
-    if (next !== "connected") {
+    if (next !== "connected" && next !== "catching-up") {
       socketId = null;
     }
     state.set(next);
@@ -107,14 +125,23 @@ export function createConnection(parts: ConnectionParts): Connection {
     turn += 1;
     held = null;
     clearTimeout(redial);
+    forgetMissed();
     line?.disconnect();
     line = null;
     token = null;
   };
 
-  const signIn = async (opened: Line, current: number) => {
+  const forgetMissed = () => {
+    clearTimeout(catchUp);
+    catchUp = undefined;
+  };
+
+  /** Signing in names what rings and what is active; so does signing in once more, where some of it was missed. */
+  const signIn = async (opened: Line, current: number, { isAgain = false } = {}) => {
+    forgetMissed();
+    const asked = { token: token ?? "", ...(isAgain && { tellAgain: true }) };
     try {
-      const reply = await answered<typeof init>(opened, "init", { token: token ?? "" }, answerMs);
+      const reply = await answered<typeof init>(opened, "init", asked, answerMs);
       if (current === turn) {
         socketId = reply.socketId;
         become("connected");
@@ -130,6 +157,15 @@ export function createConnection(parts: ConnectionParts): Connection {
         opened.breakOff();
       }
     }
+  };
+
+  const newsWereMissed = (opened: Line, current: number) => {
+    catchUp ??= setTimeout(() => {
+      if (state.current() === "connected") {
+        become("catching-up");
+        void signIn(opened, current, { isAgain: true });
+      }
+    }, catchUpAfterMs());
   };
 
   const open = async (current: number) => {
@@ -179,6 +215,9 @@ export function createConnection(parts: ConnectionParts): Connection {
     });
     opened.onAny((event, payload) => {
       if (current === turn) {
+        if (event === "news:missed") {
+          newsWereMissed(opened, current);
+        }
         for (const listener of heard.get(event) ?? []) {
           listener(payload);
         }
@@ -200,6 +239,7 @@ export function createConnection(parts: ConnectionParts): Connection {
 
   return {
     state: state.current,
+    isUp,
     subscribe: state.subscribe,
     socketId: () => socketId,
     prepare(nextToken) {
@@ -238,7 +278,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       if (options?.waitsForLine === true && state.current() === "connecting") {
         await changed(withinMs);
       }
-      if (line === null || state.current() !== "connected") {
+      if (line === null || !isUp()) {
         throw new NoConnection(`${event} was not sent: not connected`);
       }
       const current = turn;

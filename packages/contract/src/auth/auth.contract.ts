@@ -174,7 +174,11 @@ export const init = message({
   event: "init",
   summary: "Sign this socket in",
   access: anybody,
-  payload: z.strictObject({ token: personal("secret", z.string().min(1).max(2000)) }),
+  payload: z.strictObject({
+    token: personal("secret", z.string().min(1).max(2000)),
+    /** Signed in already: what rings and what is active is named once more, before the acknowledgement. */
+    tellAgain: z.boolean().optional(),
+  }),
   reply: z.object({ userId: z.uuid(), socketId: z.string() }),
 });
 

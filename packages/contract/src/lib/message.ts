@@ -28,7 +28,12 @@ export type Refused = z.infer<typeof Refused>;
 /** Every acknowledgement: `ok` with what was asked, or why not. */
 export type Acknowledgement<Reply> = ({ ok: true } & Reply) | Refused;
 
-/** Server → browser: what a message without an acknowledgement is told when it was refused. */
 export const messageEvents = {
+  /** What a message without an acknowledgement is told when it was refused. */
   "message:error": z.object({ event: z.string(), code: ErrorCode, message: z.string() }),
+  /**
+   * Some of what was told in the last moments may not have been heard: the server's processes had lost one another. Whoever
+   * follows what is told asks again for what they know, each after a moment of its own.
+   */
+  "news:missed": z.object({}),
 } as const;

@@ -71,6 +71,17 @@ describe("the alarms of this person's buildings", () => {
     expect(watch.active().every(({ seen }) => seen)).toBe(true);
   });
 
+  it("that were silenced without that it was heard are over once the line has caught up", () => {
+    const { tell, ids, line } = setUp();
+    tell(news("a"));
+    tell(news("b"));
+    line("catching-up");
+    expect(ids()).toEqual(["a", "b"]);
+    tell(news("b"));
+    line("connected");
+    expect(ids()).toEqual(["b"]);
+  });
+
   it("that were silenced while the line was lost are over when it is back", () => {
     const { tell, ids, line } = setUp();
     tell(news("a"));

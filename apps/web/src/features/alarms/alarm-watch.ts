@@ -55,7 +55,7 @@ export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWa
       if (active.current().some(({ id }) => !named.has(id))) {
         active.set(active.current().filter(({ id }) => named.has(id)));
       }
-    } else if (state === "disconnected") {
+    } else if (state === "disconnected" || state === "catching-up") {
       named = new Set();
     } else if (state === "off" || state === "session-over") {
       active.set([]);

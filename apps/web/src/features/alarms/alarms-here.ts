@@ -29,7 +29,7 @@ export function useActiveAlarms() {
       const token = session.current()?.token;
       if (token !== undefined && connection.state() === "connected") {
         stopWaiting();
-        ask<typeof init>("init", { token }).catch(ignoreNoConnection);
+        ask<typeof init>("init", { token, tellAgain: true }).catch(ignoreNoConnection);
       }
     };
     if (connection.state() === "connecting") {

@@ -22,18 +22,26 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 /** Cameras whose video this page could not decode. */
 const withoutVideo = new Set<string>();
 
+/** Pictures go on while the page asks what it missed of the rest. */
+function stateOfLine(): ReturnType<FeedLine["state"]> {
+  if (connection.isUp()) {
+    return "connected";
+  }
+  return connection.state() === "disconnected" ? "lost" : "waiting";
+}
+
 const line: FeedLine = {
-  state() {
-    switch (connection.state()) {
-      case "connected":
-        return "connected";
-      case "disconnected":
-        return "lost";
-      default:
-        return "waiting";
-    }
+  state: stateOfLine,
+  onChange(listener) {
+    let known = stateOfLine();
+    return connection.subscribe(() => {
+      const before = known;
+      known = stateOfLine();
+      if (known !== before) {
+        listener();
+      }
+    });
   },
-  onChange: (listener) => connection.subscribe(listener),
   async subscribe(camera) {
     const codecs = withoutVideo.has(camera.camId) ? [] : await decodable();
     const { last, lastKey, ...state } = await ask<typeof subscribeCamera>("subscribe:cam_stream", {

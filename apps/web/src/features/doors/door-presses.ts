@@ -38,8 +38,11 @@ const pressClock = new PressClock({
   steadyMs,
   read: async () => (await ask<typeof doorClock>("door_clock", {})).steadyMs,
 });
+let lineWas = connection.state();
 connection.subscribe(() => {
-  if (connection.state() === "connected") {
+  const isNewLine = connection.state() === "connected" && lineWas !== "catching-up";
+  lineWas = connection.state();
+  if (isNewLine) {
     pressClock.reconnected();
   }
 });
@@ -107,7 +110,7 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
   const press = createDoorPress({
     untilReady,
     async send(order) {
-      if (connection.state() !== "connected") {
+      if (!connection.isUp()) {
         throw new NotSent("door_action was not sent: not connected");
       }
       await ask<typeof doorAction>(

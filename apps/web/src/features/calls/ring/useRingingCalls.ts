@@ -24,6 +24,6 @@ export function useRingingCalls(): readonly RingingCall[] {
 function askWhatRings(): void {
   const token = session.current()?.token;
   if (token !== undefined && connection.state() === "connected") {
-    ask<typeof init>("init", { token }).catch(reportTrouble);
+    ask<typeof init>("init", { token, tellAgain: true }).catch(reportTrouble);
   }
 }
