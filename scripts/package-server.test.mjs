@@ -74,7 +74,7 @@ beforeAll(async () => {
     join(place, "server.env"),
     `DATA_DIR=${join(place, "data")}\nPORT=${port}\nPUBLIC_URL=https://umbral.example\nLOG_LEVEL=warn\n`,
   );
-}, 180_000);
+}, 420_000);
 afterAll(async () => {
   await run("chmod", ["-R", "u+w", program()]);
   await rm(place, { recursive: true, force: true });
