@@ -5,6 +5,7 @@ import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
 import { connection } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
 import { eachByItself, whenCalm } from "../lib/when-idle.ts";
+import { StaleLists } from "./stale-lists.ts";
 import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
@@ -16,13 +17,16 @@ import { refreshPush } from "./useNotifications.ts";
 export function useNews(pathname: string): void {
   useEffect(() => {
     const leaving = new AbortController();
+    const stale = new StaleLists((keys) => void refresh(...keys));
     const stops = eventsOfNews.map((event) =>
       connection.hear(event, (payload) => {
-        const stale = staleAfter(event, payload);
-        // Screens that are not theirs any more are gone before the rest is asked again.
-        void (stale === "everything"
-          ? refreshQuietly(leaving.signal).then(refreshEverything)
-          : refresh(...stale));
+        const keys = staleAfter(event, payload);
+        if (keys === "everything") {
+          // Screens that are not theirs any more are gone before the rest is asked again.
+          void refreshQuietly(leaving.signal).then(refreshEverything);
+        } else {
+          stale.add(keys);
+        }
       }),
     );
     return () => {
@@ -30,6 +34,7 @@ export function useNews(pathname: string): void {
       for (const stop of stops) {
         stop();
       }
+      stale.drop();
     };
   }, []);
 

@@ -226,8 +226,9 @@ function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
       return;
     }
     const before = document.activeElement;
+    // Shown where it has the focus already: to move it there afterwards lays the whole page out once more.
+    element.querySelector("[data-autofocus]")?.setAttribute("autofocus", "");
     element.showModal();
-    element.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true });
     const leave = enterTopLayer(element, { coversPage: true });
     return () => {
       leave();
