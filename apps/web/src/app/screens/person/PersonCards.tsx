@@ -22,7 +22,9 @@ export function PersonCards({ person, onChanged }: { person: PersonPage; onChang
       {person.may.giveCards ? null : (
         <p className={css["soft"]}>
           {person.may.validate
-            ? "Para darle tarjetas, primero valida su identidad."
+            ? person.verified
+              ? "Otros verificaron su identidad. Para darle tarjetas aquí, valídala otra vez."
+              : "Para darle tarjetas, primero valida su identidad."
             : "Sus tarjetas abren también en otro edificio: las da la plataforma."}
         </p>
       )}

@@ -78,6 +78,15 @@ for (const look of everyLook) {
   });
 }
 
+test("who was verified elsewhere is validated once more before a building gives them cards", async () => {
+  await renderScreen(PERSON, {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies: replies({ ...ofBuilding, verified: true, validation: null }),
+  });
+  await expect.element(page.getByText("Otros verificaron su identidad.", { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Validar otra vez" })).toBeVisible();
+});
+
 test("the building's administrator sees no sessions, and only what they may do", async () => {
   await renderScreen(PERSON, {
     as: somebody("ADMINISTRADOR", "Alberto Administrador"),
