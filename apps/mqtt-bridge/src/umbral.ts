@@ -23,6 +23,10 @@ const COMES_BACK_WITHIN_MS = 30_000;
 /** Before signing in again on a line on which the server just refused. */
 const REFUSED_PAUSE_MS = 5000;
 
+/** All who hear that news may have been missed hear it at once, and do not ask at once. */
+const ASKS_AGAIN_FROM_MS = 500;
+const ASKS_AGAIN_UNTIL_MS = 4500;
+
 /** The server refused something, in its own word. */
 export class RefusedByUmbral extends Error {
   readonly code: ErrorCode;
@@ -97,6 +101,7 @@ export class Umbral {
       reconnectionDelayMax: COMES_BACK_WITHIN_MS,
     });
     let pause: NodeJS.Timeout | undefined;
+    let missed: NodeJS.Timeout | undefined;
     socket.on("connect", () => {
       signIn(socket, token).then(events.up, (error: unknown) => {
         if (isOver(error)) {
@@ -111,6 +116,8 @@ export class Umbral {
     });
     socket.on("disconnect", (why) => {
       clearTimeout(pause);
+      clearTimeout(missed);
+      missed = undefined;
       events.down();
       // A server that stops closes what is below; only of a token that is over it takes leave.
       if (why === "io server disconnect") {
@@ -125,8 +132,18 @@ export class Umbral {
       }
     });
     socket.on("doors_changed", events.doorsChanged);
+    socket.on("news:missed", () => {
+      missed ??= setTimeout(
+        () => {
+          missed = undefined;
+          events.up();
+        },
+        ASKS_AGAIN_FROM_MS + Math.random() * (ASKS_AGAIN_UNTIL_MS - ASKS_AGAIN_FROM_MS),
+      );
+    });
     return () => {
       clearTimeout(pause);
+      clearTimeout(missed);
       socket.removeAllListeners();
       socket.disconnect();
     };

@@ -271,7 +271,7 @@ describe("without Redis", () => {
 
   it("a process that begins has missed nothing, one whose line broke may have", async () => {
     const { log } = server.app.services;
-    const bus = new Bus({ url: redis.url, filesKey: Buffer.alloc(32, 1), log });
+    const bus = new Bus({ url: redis.url, filesKey: Buffer.alloc(32, 1), log, steadyMs: () => 0 });
     const wasMissed: boolean[] = [];
     // Until it listens to something, its second line is none that Redis would call so.
     bus.listen("nothing", () => undefined);

@@ -35,6 +35,10 @@ export class FakeLine {
     }
   }
 
+  #isUp(): boolean {
+    return this.#state === "connected" || this.#state === "catching-up";
+  }
+
   /** How many listeners are left: none, when everything was cleaned up. */
   get listeners(): number {
     return this.#watchers.size + [...this.#ears.values()].reduce((sum, ears) => sum + ears.size, 0);
@@ -44,8 +48,9 @@ export class FakeLine {
     return this.sent.filter((message) => message.event === event).map(({ payload }) => payload);
   }
 
-  readonly line: Pick<Connection, "state" | "subscribe" | "hear" | "ask"> = {
+  readonly line: Pick<Connection, "state" | "isUp" | "subscribe" | "hear" | "ask"> = {
     state: () => this.#state,
+    isUp: () => this.#isUp(),
     subscribe: (listener) => {
       this.#watchers.add(listener);
       return () => void this.#watchers.delete(listener);
@@ -57,7 +62,7 @@ export class FakeLine {
       return () => void ears.delete(listener);
     },
     ask: async (event, payload) => {
-      if (this.#state !== "connected") {
+      if (!this.#isUp()) {
         throw new NoConnection("not connected");
       }
       this.sent.push({ event, payload });

@@ -35,7 +35,7 @@ export const eventSubjects = {
   "logbook:changed": { about: "logbook", named: "buildingId" },
   "members:changed": { about: "members", named: "apartmentId" },
   "message:error": null,
-  // The page's line hears it, and comes anew: all that hangs on the line asks again then.
+  // The page's line hears it, and signs in once more: what hangs on the line asks again then.
   "news:missed": null,
   "parcels:changed": { about: "parcels", named: "buildingId" },
   outside_event: null,

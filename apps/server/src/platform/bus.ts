@@ -16,6 +16,7 @@ interface Asked {
   /** The key of an installation's files: several installations on one Redis hear nothing of one another. */
   filesKey: Buffer;
   log: Logger;
+  steadyMs?: () => number;
 }
 
 /**
@@ -30,6 +31,7 @@ export class Bus {
   readonly #heard = new Map<string, (bytes: Buffer) => void>();
   /** Who hears all channels that begin so, as they are: by what Redis matches them with. */
   readonly #heardBytes = new Map<string, (name: string, bytes: Buffer) => void>();
+  readonly #steadyMs: () => number;
   readonly #onBack = new Set<(wasMissed: boolean) => void>();
   readonly #ping: NodeJS.Timeout;
   #isHeard = false;
@@ -37,10 +39,12 @@ export class Bus {
   #waitingBytes = 0;
   #streamed = 0;
   /** Nobody is at a process that has just begun: it has missed nothing. */
-  #missesFrom = performance.now() + SILENT_MS;
+  #missesFrom: number;
 
-  constructor({ url, filesKey, log }: Asked) {
+  constructor({ url, filesKey, log, steadyMs = () => performance.now() }: Asked) {
     this.#log = log;
+    this.#steadyMs = steadyMs;
+    this.#missesFrom = steadyMs() + SILENT_MS;
     const installation = createHash("sha256")
       .update("bus of ")
       .update(filesKey)
@@ -204,7 +208,7 @@ export class Bus {
       this.#isTold = false;
       this.#log.info("Redis is back");
     }
-    const wasMissed = performance.now() >= this.#missesFrom;
+    const wasMissed = this.#steadyMs() >= this.#missesFrom;
     this.#missesFrom = 0;
     for (const hear of this.#onBack) {
       hear(wasMissed);

@@ -48,6 +48,7 @@ export function useNews(pathname: string): void {
   useEffect(() => {
     // After a lost line everything is (useLineOfSession).
     let isReadAnyway = false;
+    let isBehind = false;
     let asking = new AbortController();
     let callOff = () => {};
     const follow = () => {
@@ -57,13 +58,14 @@ export function useNews(pathname: string): void {
       if (state === "connected") {
         asking = new AbortController();
         const { signal } = asking;
-        const readAgain = isReadAnyway ? () => () => {} : firstToReadAgain();
+        const readAgain = isReadAnyway ? () => () => {} : toReadAgain(isBehind);
         // Not before the screen stands with what was read first.
         callOff = whenCalm(() => {
           void refreshQuietly(signal);
           callOff = readAgain();
         });
       }
+      isBehind = state === "catching-up";
       isReadAnyway = state === "disconnected" || (isReadAnyway && state !== "connected");
     };
     follow();
@@ -78,14 +80,15 @@ export function useNews(pathname: string): void {
 
 /**
  * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
+ * @param isBehind any news may have been missed, also that everything is another
  * @returns reads again what was asked for until now, one after the other, and gives how to call that off
  */
-function firstToReadAgain(): () => () => void {
-  const first = new Set(
-    queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
+function toReadAgain(isBehind: boolean): () => () => void {
+  const known = new Set(
+    queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isBehind || isInNews(queryKey) }),
   );
   return () =>
-    eachByItself(first, (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }));
+    eachByItself(known, (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }));
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

@@ -198,6 +198,34 @@ describe("news that may have been missed", () => {
     expect(line.broken).toBe(0);
   });
 
+  it("that come while it is being told again are asked for as well, and those of a process that is never well not all the time", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    const inits = () => line.sent.filter(([event]) => event === "init").length;
+    line.says("news:missed", {});
+    let answerInit: (reply: unknown) => void = () => undefined;
+    line.answer = () =>
+      new Promise((resolve) => {
+        answerInit = resolve;
+      });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(connection.state()).toBe("catching-up");
+    line.says("news:missed", {});
+    await vi.advanceTimersByTimeAsync(4000);
+    line.answer = async () => ({ ok: true, userId: "u", socketId: "s-1" });
+    answerInit({ ok: true, userId: "u", socketId: "s-1" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([connection.state(), inits()]).toEqual(["connected", 2]);
+    line.says("news:missed", {});
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(inits()).toBe(3);
+    for (let second = 0; second < 60; second += 1) {
+      line.says("news:missed", {});
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(inits()).toBe(8);
+  });
+
   it("need no question of their own where the line is lost and comes anew before", async () => {
     const { connection, line } = await newConnection();
     await line.happens("connect");

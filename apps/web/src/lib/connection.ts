@@ -88,6 +88,8 @@ const ANSWER_MS = 10_000;
 const REDIAL_MS = 3000;
 const CATCH_UP_FROM_MS = 500;
 const CATCH_UP_UNTIL_MS = 4500;
+/** Each process says by itself that it is back, and one that is not well says so again and again. */
+const CATCH_UP_EACH_MS = 10_000;
 /** Spreads the pages of an installation. */
 const catchUpAtRandom = () => CATCH_UP_FROM_MS + Math.random() * (CATCH_UP_UNTIL_MS - CATCH_UP_FROM_MS);
 
@@ -101,6 +103,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   let line: Line | null = null;
   let redial: ReturnType<typeof setTimeout> | undefined;
   let catchUp: ReturnType<typeof setTimeout> | undefined;
+  let caughtUpAt = Number.NEGATIVE_INFINITY;
   /** Signs in on the line that is there, once there is one; null where nobody has to be waited for. */
   let held: { signIn: () => void } | null = null;
   /** Counts starts and stops, so that what an abandoned line still says is not listened to. */
@@ -139,6 +142,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   /** Signing in names what rings and what is active; so does signing in once more, where some of it was missed. */
   const signIn = async (opened: Line, current: number, { isAgain = false } = {}) => {
     forgetMissed();
+    caughtUpAt = isAgain ? performance.now() : caughtUpAt;
     const asked = { token: token ?? "", ...(isAgain && { tellAgain: true }) };
     try {
       const reply = await answered<typeof init>(opened, "init", asked, answerMs);
@@ -160,12 +164,17 @@ export function createConnection(parts: ConnectionParts): Connection {
   };
 
   const newsWereMissed = (opened: Line, current: number) => {
+    const soonest = Math.max(0, caughtUpAt + CATCH_UP_EACH_MS - performance.now());
     catchUp ??= setTimeout(() => {
+      catchUp = undefined;
       if (state.current() === "connected") {
         become("catching-up");
         void signIn(opened, current, { isAgain: true });
+      } else if (socketId !== null) {
+        // Being told again already, perhaps without this.
+        newsWereMissed(opened, current);
       }
-    }, catchUpAfterMs());
+    }, soonest + catchUpAfterMs());
   };
 
   const open = async (current: number) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { startBridge, TestBroker, topicsOf } from "../../../../mqtt-bridge/testing/start-bridge.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
@@ -70,6 +70,17 @@ describe("the MQTT bridge", () => {
     await press(basement.id);
     expect(await resultOf(basement.id)).toMatchObject({ ok: false, code: "TOKEN_MAY_NOT" });
     expect(controller.orders.map(({ doorId }) => doorId)).toEqual([entrance.id]);
+  });
+
+  it("asks for the doors again when news may have been missed", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { entrance, topics, begin } = await setUp();
+    await begin();
+    const name = topics.discovery("button", `${entrance.id}_open`);
+    await broker.hear(name, (text) => text.includes("Abrir Entrada"));
+    await db.updateTable("doors").set({ name: "Portón" }).where("id", "=", entrance.id).execute();
+    server.app.services.live.tellEverybody("news:missed");
+    await broker.hear(name, (text) => text.includes("Abrir Portón"));
   });
 
   it("opens nothing for a command that the broker kept or brings late", async () => {

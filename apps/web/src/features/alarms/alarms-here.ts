@@ -23,24 +23,12 @@ export const useHeardAlarms = () => useSyncExternalStore(watch.subscribe, watch.
 export function useActiveAlarms() {
   useEffect(() => {
     watch.start();
-    // The server names what is active while a device signs in; it may have named some of it before this one listened.
-    let stopWaiting = () => {};
-    const askAgain = () => {
-      const token = session.current()?.token;
-      if (token !== undefined && connection.state() === "connected") {
-        stopWaiting();
-        ask<typeof init>("init", { token, tellAgain: true }).catch(ignoreNoConnection);
-      }
-    };
-    if (connection.state() === "connecting") {
-      stopWaiting = connection.subscribe(askAgain);
-    } else {
-      askAgain();
+    // The server names what is active while a device signs in: to one that did before this listened, once more.
+    const token = session.current()?.token;
+    if (token !== undefined && connection.isUp()) {
+      ask<typeof init>("init", { token, tellAgain: true }).catch(ignoreNoConnection);
     }
-    return () => {
-      stopWaiting();
-      watch.stop();
-    };
+    return watch.stop;
   }, []);
   return useHeardAlarms();
 }

@@ -1,4 +1,4 @@
 import type { Connection } from "../../lib/connection.ts";
 
 /** The part of the realtime line that a call uses. */
-export type CallLine = Pick<Connection, "state" | "subscribe" | "hear" | "ask">;
+export type CallLine = Pick<Connection, "state" | "isUp" | "subscribe" | "hear" | "ask">;

@@ -23,7 +23,7 @@ export function useRingingCalls(): readonly RingingCall[] {
  */
 function askWhatRings(): void {
   const token = session.current()?.token;
-  if (token !== undefined && connection.state() === "connected") {
+  if (token !== undefined && connection.isUp()) {
     ask<typeof init>("init", { token, tellAgain: true }).catch(reportTrouble);
   }
 }

@@ -21,8 +21,16 @@ export function listenInCall(line: CallLine, callId: string, { happen, link }: C
       }
     });
   }
+  let wasBehind = false;
   const undo = [
-    line.subscribe(() => happen({ kind: "line", isConnected: line.state() === "connected" })),
+    line.subscribe(() => {
+      // A call goes on meanwhile: only what was said of it is asked for again.
+      if (wasBehind && line.state() === "connected") {
+        happen({ kind: "news-missed" });
+      }
+      wasBehind = line.state() === "catching-up";
+      happen({ kind: "line", isConnected: line.isUp() });
+    }),
     hear("end", (payload) => happen({ kind: "heard", event: "end", payload })),
     hear("reject_call", (payload) => happen({ kind: "heard", event: "reject_call", payload })),
     hear("call_accepted", (payload) => happen({ kind: "heard", event: "call_accepted", payload })),

@@ -119,6 +119,44 @@ describe("opening the screen of a call", () => {
   });
 });
 
+describe("a page that is told again what it may have missed", () => {
+  const catchUp = async ({ line }: { line: { become(state: "catching-up" | "connected"): void } }) => {
+    line.become("catching-up");
+    await calm();
+    line.become("connected");
+    await calm();
+  };
+
+  it("stays in its call as it is, and hears that it is over", async () => {
+    const all = await opened(rosa, "CONTESTADA");
+    const sent = all.line.sent.length;
+    const { phase, readCall, session } = all;
+    const before = phase();
+    await catchUp(all);
+    expect([phase(), all.line.sent.length]).toEqual([before, sent]);
+    readCall.mockResolvedValue(callIn("TERMINADA", rosa));
+    await catchUp(all);
+    expect(session.view().ended).toBe("other");
+    expectLetGo(all);
+  });
+
+  it("hears that somebody answered", async () => {
+    const all = await opened(pedro, "ENTRANTE");
+    all.readCall.mockResolvedValue(callIn("CONTESTADA", pedro));
+    await catchUp(all);
+    expect(all.phase()).toBe("waiting");
+    expect(all.line.sentOf("restablecer")).toHaveLength(1);
+  });
+
+  it("answers meanwhile", async () => {
+    const all = device(rosa, "ENTRANTE", { how: "answer" });
+    all.line.become("catching-up");
+    all.session.start();
+    await calm();
+    expect(all.line.sentOf("call_accepted")).toHaveLength(1);
+  });
+});
+
 describe("entering a call that is known already", () => {
   it("answers before anything else, and is ready for the offer", async () => {
     const all = device(rosa, "ENTRANTE", { how: "answer" });

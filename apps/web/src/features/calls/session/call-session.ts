@@ -77,7 +77,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     begin = resolve;
   });
 
-  const isConnected = () => line.state() === "connected";
+  const isConnected = () => line.isUp();
   const { state, happen } = runMachine<SessionState, SessionEvent, SessionEffect>({
     first: newSession({ personId: parts.personId, entry: parts.entry }),
     next,

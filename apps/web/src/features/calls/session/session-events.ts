@@ -68,6 +68,8 @@ export type SessionEvent =
   | { kind: "stand-again" }
   /** The server does not relay for this call any more. */
   | { kind: "not-relayed" }
+  /** Something may have been said of this call that was not heard here. */
+  | { kind: "news-missed" }
   | { kind: "looked"; status: CallStatus }
   | Heard
   | { kind: "link"; change: Partial<Pick<SessionState, "link" | "remote" | "otherSends" | "isWeak">> }

@@ -76,9 +76,13 @@ function nextWhileOpen(state: SessionState, event: Exclude<SessionEvent, { kind:
     case "stand-again":
       return stand(state);
     case "not-relayed":
+    case "news-missed":
       return { state, effects: [{ do: "look" }] };
     case "looked":
-      return isOver(event.status) ? finish(state, "other") : stay(state);
+      if (isOver(event.status)) {
+        return finish(state, "other");
+      }
+      return event.status === "CONTESTADA" ? answered(state) : stay(state);
     case "heard":
       return onHeard(state, event);
     case "link":
@@ -223,13 +227,17 @@ function onHeard(state: SessionState, { event, payload }: Heard): SessionStep {
       if (payload.answeredBy === "telefono") {
         return finish(state, "telephone");
       }
-      // Who entered by this very word stands there already, and has offered.
-      return state.call?.status === "ENTRANTE" && isCaller(state)
-        ? stand({ ...state, call: { ...state.call, status: "CONTESTADA" } })
-        : stay(state);
+      return answered(state);
     case "restablecer":
       return begin(state);
   }
+}
+
+/** Somebody answered. Who entered by this very word stands there already, and has offered. */
+function answered(state: SessionState): SessionStep {
+  return state.call?.status === "ENTRANTE" && isCaller(state)
+    ? stand({ ...state, call: { ...state.call, status: "CONTESTADA" } })
+    : stay(state);
 }
 
 function finish(state: SessionState, how: CallEnd, { isDeclined = false } = {}): SessionStep {
