@@ -102,8 +102,13 @@ export class Umbral {
     });
     let pause: NodeJS.Timeout | undefined;
     let missed: NodeJS.Timeout | undefined;
+    let isIn = false;
+    const up = () => {
+      isIn = true;
+      events.up();
+    };
     socket.on("connect", () => {
-      signIn(socket, token).then(events.up, (error: unknown) => {
+      signIn(socket, token).then(up, (error: unknown) => {
         if (isOver(error)) {
           socket.disconnect();
           events.over();
@@ -118,6 +123,7 @@ export class Umbral {
       clearTimeout(pause);
       clearTimeout(missed);
       missed = undefined;
+      isIn = false;
       events.down();
       // A server that stops closes what is below; only of a token that is over it takes leave.
       if (why === "io server disconnect") {
@@ -133,6 +139,9 @@ export class Umbral {
     });
     socket.on("doors_changed", events.doorsChanged);
     socket.on("news:missed", () => {
+      if (!isIn) {
+        return;
+      }
       missed ??= setTimeout(
         () => {
           missed = undefined;

@@ -9,25 +9,19 @@ const TOLD_WITHIN_MS = 300;
 export async function betweenPresses(ready: Promise<unknown>, target: EventTarget = window): Promise<void> {
   const watching = new AbortController();
   const options = { capture: true, passive: true, signal: watching.signal };
-  const fingers = new Set<unknown>();
   let isPressed = false;
   let onOver = () => {};
   let told: ReturnType<typeof setTimeout> | undefined;
-  const fingerOf = (event: Event): unknown => Reflect.get(event, "pointerId");
-  const begin = (event: Event) => {
+  const begin = () => {
     clearTimeout(told);
-    fingers.add(fingerOf(event));
     isPressed = true;
   };
-  const end = (event: Event) => {
-    fingers.delete(fingerOf(event));
-    if (fingers.size === 0) {
-      clearTimeout(told);
-      told = setTimeout(() => {
-        isPressed = false;
-        onOver();
-      }, TOLD_WITHIN_MS);
-    }
+  const end = () => {
+    clearTimeout(told);
+    told = setTimeout(() => {
+      isPressed = false;
+      onOver();
+    }, TOLD_WITHIN_MS);
   };
   target.addEventListener("pointerdown", begin, options);
   target.addEventListener("pointerup", end, options);

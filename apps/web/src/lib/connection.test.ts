@@ -223,7 +223,8 @@ describe("news that may have been missed", () => {
       line.says("news:missed", {});
       await vi.advanceTimersByTimeAsync(1000);
     }
-    expect(inits()).toBe(8);
+    // Twice in ten seconds, and the moment of its own each time.
+    expect(inits()).toBe(13);
   });
 
   it("need no question of their own where the line is lost and comes anew before", async () => {
@@ -251,6 +252,37 @@ describe("news that may have been missed", () => {
     await vi.advanceTimersByTimeAsync(7000);
     expect(connection.state()).toBe("disconnected");
     expect(line.broken).toBe(1);
+  });
+});
+
+describe("who begins to listen only now", () => {
+  it("is named once what was named while this line signed in, however many begin at once", async () => {
+    const { connection, line } = await newConnection();
+    connection.nameAgain();
+    await line.happens("connect");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line.sent).toEqual([["init", { token: "t-1" }]]);
+    connection.nameAgain();
+    connection.nameAgain();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line.sent.slice(1)).toEqual([["init", { token: "t-1", tellAgain: true }]]);
+    expect(connection.state()).toBe("connected");
+  });
+
+  it("is so as well where the line is just being signed in", async () => {
+    const { connection, line } = await newConnection();
+    let answerInit: (reply: unknown) => void = () => undefined;
+    line.answer = () =>
+      new Promise((resolve) => {
+        answerInit = resolve;
+      });
+    await line.happens("connect");
+    connection.nameAgain();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line.sent).toHaveLength(1);
+    answerInit({ ok: true, userId: "u", socketId: "s-1" });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line.sent.slice(1)).toEqual([["init", { token: "t-1", tellAgain: true }]]);
   });
 });
 

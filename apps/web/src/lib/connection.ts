@@ -6,6 +6,7 @@ import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 import { createStore } from "./store.ts";
+import { reportTrouble } from "./trouble.ts";
 
 /** What the server may say, as it is heard, and the pictures and the video of each camera. */
 export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: ArrayBuffer } & {
@@ -63,6 +64,11 @@ export interface Connection {
   /** Opens the line of this session, closing another one's. */
   start(token: string): void;
   stop(): void;
+  /**
+   * For who begins to listen only now: what rings and what is active is named once more, where this line has signed in or is
+   * about to be answered.
+   */
+  nameAgain(): void;
   /** Hears an event through every reconnection. Returns how to stop hearing it. */
   hear<E extends keyof HeardEvents & string>(
     event: E,
@@ -89,7 +95,7 @@ const REDIAL_MS = 3000;
 const CATCH_UP_FROM_MS = 500;
 const CATCH_UP_UNTIL_MS = 4500;
 /** Each process says by itself that it is back, and one that is not well says so again and again. */
-const CATCH_UP_EACH_MS = 10_000;
+const CATCH_UP_TWICE_IN_MS = 10_000;
 /** Spreads the pages of an installation. */
 const catchUpAtRandom = () => CATCH_UP_FROM_MS + Math.random() * (CATCH_UP_UNTIL_MS - CATCH_UP_FROM_MS);
 
@@ -103,7 +109,10 @@ export function createConnection(parts: ConnectionParts): Connection {
   let line: Line | null = null;
   let redial: ReturnType<typeof setTimeout> | undefined;
   let catchUp: ReturnType<typeof setTimeout> | undefined;
-  let caughtUpAt = Number.NEGATIVE_INFINITY;
+  /** When the last two times were at which this page asked what it missed. */
+  let caughtUp: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let isSigningIn = false;
+  let isNameOwed = false;
   /** Signs in on the line that is there, once there is one; null where nobody has to be waited for. */
   let held: { signIn: () => void } | null = null;
   /** Counts starts and stops, so that what an abandoned line still says is not listened to. */
@@ -127,6 +136,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   const close = () => {
     turn += 1;
     held = null;
+    isSigningIn = false;
     clearTimeout(redial);
     forgetMissed();
     line?.disconnect();
@@ -142,18 +152,25 @@ export function createConnection(parts: ConnectionParts): Connection {
   /** Signing in names what rings and what is active; so does signing in once more, where some of it was missed. */
   const signIn = async (opened: Line, current: number, { isAgain = false } = {}) => {
     forgetMissed();
-    caughtUpAt = isAgain ? performance.now() : caughtUpAt;
+    if (isAgain) {
+      caughtUp = [caughtUp[1], performance.now()];
+    }
+    isSigningIn = true;
+    isNameOwed = false;
     const asked = { token: token ?? "", ...(isAgain && { tellAgain: true }) };
     try {
       const reply = await answered<typeof init>(opened, "init", asked, answerMs);
       if (current === turn) {
+        isSigningIn = false;
         socketId = reply.socketId;
         become("connected");
+        nameOwed();
       }
     } catch (error) {
       if (current !== turn) {
         return;
       }
+      isSigningIn = false;
       if (error instanceof CallRefused && error.code === "SIGN_IN_REQUIRED") {
         sessionOver();
       } else {
@@ -163,8 +180,25 @@ export function createConnection(parts: ConnectionParts): Connection {
     }
   };
 
+  const nameAgain = () => {
+    // Once for all who begin at this moment.
+    if (!isNameOwed && (isUp() || isSigningIn)) {
+      isNameOwed = true;
+      setTimeout(nameOwed);
+    }
+  };
+
+  const nameOwed = () => {
+    if (isNameOwed && line !== null && isUp()) {
+      isNameOwed = false;
+      answered<typeof init>(line, "init", { token: token ?? "", tellAgain: true }, answerMs).catch(
+        reportTrouble,
+      );
+    }
+  };
+
   const newsWereMissed = (opened: Line, current: number) => {
-    const soonest = Math.max(0, caughtUpAt + CATCH_UP_EACH_MS - performance.now());
+    const soonest = Math.max(0, caughtUp[0] + CATCH_UP_TWICE_IN_MS - performance.now());
     catchUp ??= setTimeout(() => {
       catchUp = undefined;
       if (state.current() === "connected") {
@@ -250,6 +284,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     state: state.current,
     isUp,
     subscribe: state.subscribe,
+    nameAgain,
     socketId: () => socketId,
     prepare(nextToken) {
       close();

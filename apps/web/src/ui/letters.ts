@@ -5,7 +5,7 @@ let areThere = false;
 
 /**
  * The letters of our language, served by ourselves. What is drawn already changes to them when they are there, and moves by a
- * line here and there: asked for with the first screen, and never while something is pressed.
+ * line here and there: asked for with the first screen, and not while something is pressed.
  */
 export function addLetters(): void {
   if (areThere) {

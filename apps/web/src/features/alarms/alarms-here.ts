@@ -1,9 +1,7 @@
 import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
-import type { init } from "@umbral/contract/auth/auth.contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { NoConnection } from "../../lib/failures.ts";
-import { ask, connection } from "../../lib/socket.ts";
-import { session } from "../../lib/useSession.ts";
+import { connection } from "../../lib/socket.ts";
 import { notify } from "../../ui/notices.ts";
 import { createAlarmWatch } from "./alarm-watch.ts";
 import { sayUnderstood } from "./alarms.api.ts";
@@ -23,11 +21,8 @@ export const useHeardAlarms = () => useSyncExternalStore(watch.subscribe, watch.
 export function useActiveAlarms() {
   useEffect(() => {
     watch.start();
-    // The server names what is active while a device signs in: to one that did before this listened, once more.
-    const token = session.current()?.token;
-    if (token !== undefined && connection.isUp()) {
-      ask<typeof init>("init", { token, tellAgain: true }).catch(ignoreNoConnection);
-    }
+    // The server names what is active while a device signs in: it may have before this one listened.
+    connection.nameAgain();
     return watch.stop;
   }, []);
   return useHeardAlarms();

@@ -24,7 +24,7 @@ export function listenInCall(line: CallLine, callId: string, { happen, link }: C
   let wasBehind = false;
   const undo = [
     line.subscribe(() => {
-      // A call goes on meanwhile: only what was said of it is asked for again.
+      // A call goes on meanwhile: only how it stands is asked for again.
       if (wasBehind && line.state() === "connected") {
         happen({ kind: "news-missed" });
       }

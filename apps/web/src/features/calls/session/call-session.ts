@@ -139,7 +139,9 @@ export function createCallSession(parts: CallSessionParts): CallSession {
         clearTimeout(again);
         break;
       case "look":
-        parts.readCall().then(({ status }) => happen({ kind: "looked", status }), parts.onTrouble);
+        parts
+          .readCall()
+          .then(({ status, answeredBy }) => happen({ kind: "looked", status, answeredBy }), parts.onTrouble);
         break;
       case "open-link":
         link = newLink(effect.makesOffers);

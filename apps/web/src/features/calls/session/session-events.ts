@@ -70,7 +70,7 @@ export type SessionEvent =
   | { kind: "not-relayed" }
   /** Something may have been said of this call that was not heard here. */
   | { kind: "news-missed" }
-  | { kind: "looked"; status: CallStatus }
+  | { kind: "looked"; status: CallStatus; answeredBy: Call["answeredBy"] }
   | Heard
   | { kind: "link"; change: Partial<Pick<SessionState, "link" | "remote" | "otherSends" | "isWeak">> }
   | { kind: "hang-up" }

@@ -40,6 +40,35 @@ const ended = (status: "PERDIDA" | "TERMINADA"): SessionEvent => ({
   payload: { callId, status },
 });
 
+describe("what may have been missed of a call", () => {
+  const missed: SessionEvent = { kind: "news-missed" };
+  const running = () => after(sessionOf(rosa), opened, read("CONTESTADA"), stood(false)).state;
+  const connected: SessionEvent = { kind: "link", change: { link: "connected" } };
+
+  it("is asked for, and who still waits for the other side says that they are there", () => {
+    expect(after(running(), missed).done).toEqual(["look", "stand-no-more", "stand"]);
+    expect(after(running(), connected, missed).done).toEqual(["look"]);
+  });
+
+  it("is how it ended, or that somebody answered", () => {
+    const looked = (status: CallStatus, answeredBy: "app" | "telefono" | null = null): SessionEvent => ({
+      kind: "looked",
+      status,
+      answeredBy,
+    });
+    const end = (...events: SessionEvent[]) => after(running(), connected, missed, ...events).state.ended;
+    expect([end(looked("TERMINADA")), end(looked("PERDIDA")), end(looked("CONTESTADA"))]).toEqual([
+      "other",
+      "missed",
+      null,
+    ]);
+    const ringing = after(sessionOf(pedro), opened, read("ENTRANTE", pedro), missed);
+    expect(ringing.done.at(-1)).toBe("look");
+    expect(after(ringing.state, looked("CONTESTADA", "app")).done).toContain("stand");
+    expect(after(ringing.state, looked("CONTESTADA", "telefono")).state.ended).toBe("telephone");
+  });
+});
+
 describe("how a session goes", () => {
   it("answers at once: the link before it, which hears the offer, and the devices after", () => {
     const { effects } = after(sessionOf(rosa, { how: "answer" }), opened);
@@ -154,7 +183,7 @@ describe("how a session goes", () => {
     ],
     [
       "a relay that stopped",
-      [opened, { kind: "not-relayed" }, { kind: "looked", status: "TERMINADA" }],
+      [opened, { kind: "not-relayed" }, { kind: "looked", status: "TERMINADA", answeredBy: null }],
       "other",
     ],
   ] satisfies [string, SessionEvent[], string][])("ends with %s", (_, events, how) => {
@@ -211,8 +240,10 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constantFrom<SessionEvent>(
     { kind: "stand-again" },
     { kind: "not-relayed" },
-    { kind: "looked", status: "TERMINADA" },
-    { kind: "looked", status: "CONTESTADA" },
+    { kind: "looked", status: "TERMINADA", answeredBy: null },
+    { kind: "looked", status: "CONTESTADA", answeredBy: null },
+    { kind: "looked", status: "CONTESTADA", answeredBy: "telefono" },
+    { kind: "news-missed" },
     { kind: "link", change: { link: "connected" } },
     { kind: "retry" },
     { kind: "close" },

@@ -76,13 +76,14 @@ function nextWhileOpen(state: SessionState, event: Exclude<SessionEvent, { kind:
     case "stand-again":
       return stand(state);
     case "not-relayed":
+      return look(state);
     case "news-missed":
-      return { state, effects: [{ do: "look" }] };
+      // A call that goes on is left alone. One that still waits for the other side may have missed that it is there.
+      return state.call?.status === "CONTESTADA" && state.link !== "connected"
+        ? also(look(state), (looking) => stand(looking))
+        : look(state);
     case "looked":
-      if (isOver(event.status)) {
-        return finish(state, "other");
-      }
-      return event.status === "CONTESTADA" ? answered(state) : stay(state);
+      return onLooked(state, event);
     case "heard":
       return onHeard(state, event);
     case "link":
@@ -121,6 +122,21 @@ function onLine(state: SessionState, isConnected: boolean): SessionStep {
     return stay(known);
   }
   return state.isUnreachable ? enter(known) : stand(known);
+}
+
+const look = (state: SessionState): SessionStep => ({ state, effects: [{ do: "look" }] });
+
+function onLooked(
+  state: SessionState,
+  { status, answeredBy }: Extract<SessionEvent, { kind: "looked" }>,
+): SessionStep {
+  if (isOver(status)) {
+    return finish(state, status === "PERDIDA" ? "missed" : "other");
+  }
+  if (answeredBy === "telefono") {
+    return finish(state, "telephone");
+  }
+  return status === "CONTESTADA" ? answered(state) : stay(state);
 }
 
 /** Reads what call this is, to take it when it rings for this person, and to stand in it. */
