@@ -90,6 +90,7 @@ export const auditActions = {
   "cards.deleted": "Eliminó una tarjeta",
   "users.place-given": "Dio un hogar o un rol a una persona",
   "users.place-changed": "Cambió un rol en un hogar",
+  "users.place-removed": "Retiró un rol en un hogar",
   "users.moved-out": "Retiró a una persona del edificio",
   "card-holders.created": "Agregó a una persona sin cuenta",
   "card-holders.changed": "Cambió los datos de una persona sin cuenta",

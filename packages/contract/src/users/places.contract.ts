@@ -44,3 +44,15 @@ export const changeHomeRole = endpoint({
   body: z.strictObject({ role: HomeRole, endsAt }),
   reply: z.object({ place: PersonPlace }),
 });
+
+/** What else they are in that home stays. Refusals: MEMBER_NOT_FOUND (404), MEMBER_IS_YOU (409). */
+export const removeHomeRole = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/apartments/{id}/people/{userId}/roles/{spaceId}",
+  summary: "End one role that somebody has in a home; they are told",
+  access: whoMay("buildings.administer", { apartment: "id" }),
+  params: z.strictObject({ id: z.uuid(), userId: z.uuid(), spaceId: z.uuid() }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
+});

@@ -14,6 +14,8 @@ interface Removal {
   /** Null for who worked for the whole building. */
   apartmentId: string | null;
   roles: readonly Role[];
+  /** Are they something else there still? */
+  stays?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Removal {
 export async function writeRemoval(
   services: Pick<Services, "newId" | "clock" | "secrets">,
   trx: Trx,
-  { userId, buildingId, apartmentId, roles }: Removal,
+  { userId, buildingId, apartmentId, roles, stays = false }: Removal,
 ): Promise<void> {
   const person = await findRemovedFrom(trx, { userId, buildingId, apartmentId });
   if (!person) {
@@ -33,14 +35,14 @@ export async function writeRemoval(
     person.apartmentName === null
       ? person.buildingName
       : `apartamento ${person.apartmentName} de ${person.buildingName}`;
-  const subject = "Se retiró tu acceso";
+  const subject = stays ? "Se retiró uno de tus roles" : "Se retiró tu acceso";
   const expiresAt = new Date(services.clock.now().getTime() + NEWS_MS);
   const about = { subject, userId, expiresAt };
   const what = roles.map((role) => roleNames[role].toLocaleLowerCase("es")).join(" y ");
   await writePushes(services, trx, {
     ...about,
     callId: null,
-    body: `Ya no tienes acceso: ${place}.`,
+    body: stays ? `Ya no tienes acceso como ${what}: ${place}.` : `Ya no tienes acceso: ${place}.`,
     push: "access-removed",
     data: { path: "/profile", tag: `removed-${apartmentId ?? buildingId}` },
   });

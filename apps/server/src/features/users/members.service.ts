@@ -96,35 +96,40 @@ export async function removeMemberOf(
 ): Promise<{ ok: true }> {
   const now = services.clock.now();
   const home = await services.db.transaction().execute(async (trx) => {
-    const found = await lockMember(trx, actor, where, now);
-    await endSpaces(
-      trx,
-      found.spaces.map(({ id }) => id),
-      now,
-    );
-    await refreshActive(trx, where.apartmentId, now);
-    await writeRemoval(services, trx, {
-      ...found.home,
-      userId: where.userId,
-      roles: found.spaces.map(({ role }) => role),
-    });
+    const { home: of, spaces } = await lockMember(trx, actor, where, now);
+    const roles = spaces.map(({ role }) => role);
+    await endRolesIn(services, trx, { ...of, userId: where.userId }, { ended: spaces, stays: false });
     await writeAuditLine(trx, {
-      buildingId: found.home.buildingId,
+      buildingId: of.buildingId,
       actorId: actor.id,
       action: "members.removed",
       subjectId: where.userId,
-      detail: {
-        apartmentId: where.apartmentId,
-        roles: found.spaces.map(({ role }) => role).join(" "),
-      },
-      change: changeOf(where.userId, { role: found.spaces.map(({ role }) => role) }, {}),
+      detail: { apartmentId: where.apartmentId, roles: roles.join(" ") },
+      change: changeOf(where.userId, { role: roles }, {}),
       at: now,
     });
-    return found.home;
+    return of;
   });
   services.wakeOutbox();
   await tellOfMember(services, home, where.userId);
   return { ok: true };
+}
+
+/** Ends what somebody is in a home, and tells them. To wake the outbox for after the commit. */
+export async function endRolesIn(
+  services: Services,
+  trx: Trx,
+  member: Home & { userId: string },
+  { ended, stays }: { ended: readonly { id: string; role: Role }[]; stays: boolean },
+): Promise<void> {
+  const now = services.clock.now();
+  await endSpaces(
+    trx,
+    ended.map(({ id }) => id),
+    now,
+  );
+  await refreshActive(trx, member.apartmentId, now);
+  await writeRemoval(services, trx, { ...member, roles: ended.map(({ role }) => role), stays });
 }
 
 /**

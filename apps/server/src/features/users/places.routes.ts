@@ -1,7 +1,7 @@
-import { changeHomeRole, givePlace } from "@umbral/contract/users/places.contract";
+import { changeHomeRole, givePlace, removeHomeRole } from "@umbral/contract/users/places.contract";
 import type { FastifyInstance } from "fastify";
 import { route } from "../../platform/route.ts";
-import { changeHomeRoleOf, givePlaceTo } from "./places.service.ts";
+import { changeHomeRoleOf, givePlaceTo, removeHomeRoleOf } from "./places.service.ts";
 
 /** Further homes and roles of people who are known. */
 export function placesRoutes(app: FastifyInstance): void {
@@ -11,5 +11,8 @@ export function placesRoutes(app: FastifyInstance): void {
   );
   route(app, changeHomeRole, ({ actor, params: { id: apartmentId, ...of }, body }) =>
     changeHomeRoleOf(services, actor, { apartmentId, ...of }, body),
+  );
+  route(app, removeHomeRole, ({ actor, params: { id: apartmentId, ...of } }) =>
+    removeHomeRoleOf(services, actor, { apartmentId, ...of }),
   );
 }

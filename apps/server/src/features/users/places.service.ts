@@ -11,7 +11,7 @@ import { administeredBy, lockUser, refuseMakingAdministrators } from "../account
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { findBuildingNames, refreshActive } from "../buildings/index.ts";
 import { changeSpace, findLivingSpacesOf, grantSpace, holdHome, lockSpacesOf } from "../spaces/index.ts";
-import { tellOfMember } from "./members.service.ts";
+import { endRolesIn, tellOfMember } from "./members.service.ts";
 import { findPlacesOfPerson } from "./person.queries.ts";
 import { asPlace, isHomeRole, isVouchedFor } from "./person-places.ts";
 import { writeGivenPlace } from "./place-words.ts";
@@ -120,6 +120,40 @@ export async function changeHomeRoleOf(
     });
   await tellOfMember(services, { buildingId, apartmentId }, userId);
   return { place: await readPlace(services, actor, userId, spaceId) };
+}
+
+/**
+ * Ends one role in a home. What they may no longer do ends in the same moment.
+ * @throws {Refused} as the contract says
+ */
+export async function removeHomeRoleOf(
+  services: Services,
+  actor: Actor,
+  { apartmentId, userId, spaceId }: { apartmentId: string; userId: string; spaceId: string },
+): Promise<{ ok: true }> {
+  if (userId === actor.id) {
+    throw new Refused("MEMBER_IS_YOU");
+  }
+  const buildingId = await services.db.transaction().execute(async (trx) => {
+    const spaces = await lockSpacesOf(trx, apartmentId, userId, services.clock.now());
+    const space = spaces.find(({ id }) => id === spaceId);
+    if (!space) {
+      throw new Refused("MEMBER_NOT_FOUND");
+    }
+    const home = { buildingId: space.buildingId, apartmentId };
+    await endRolesIn(services, trx, { ...home, userId }, { ended: [space], stays: spaces.length > 1 });
+    await writeAction(services, trx, actor, {
+      buildingId: space.buildingId,
+      action: "users.place-removed",
+      subjectId: spaceId,
+      detail: { userId, apartmentId, role: space.role },
+      change: changeOf(userId, { role: space.role, endsAt: space.endsAt }, {}),
+    });
+    return space.buildingId;
+  });
+  services.wakeOutbox();
+  await tellOfMember(services, { buildingId, apartmentId }, userId);
+  return { ok: true };
 }
 
 /**

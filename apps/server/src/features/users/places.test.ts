@@ -36,6 +36,8 @@ const give = (by: Asker, userId: string, place: object, building = mine) =>
   asking(server, by)("POST", `/api/bb/buildings/${building.id}/people/${userId}/places`, place);
 const change = (by: Asker, userId: string, spaceId: string, to: object, apartmentId = homeOf(mine, 0)) =>
   asking(server, by)("PUT", `/api/bb/apartments/${apartmentId}/people/${userId}/roles/${spaceId}`, to);
+const end = (by: Asker, userId: string, spaceId: string, apartmentId = homeOf(mine, 0)) =>
+  asking(server, by)("DELETE", `/api/bb/apartments/${apartmentId}/people/${userId}/roles/${spaceId}`);
 const rolesOf = async (who: TestPerson) =>
   (await asking(server, who)("GET", "/api/user/auth/currentUser")).body.spaces.map(
     (space: { role: { name: string }; apartment: { id: string } | null }) => [
@@ -312,5 +314,44 @@ describe("a role in a home", () => {
     expect(await change(alberto, shareholder.id, share, to)).toMatchObject(notFound);
     await db.updateTable("spaces").set({ status: "ENDED" }).where("id", "=", stay).execute();
     expect(await change(alberto, rosa.id, stay, to)).toMatchObject(notFound);
+  });
+
+  it("ends by itself, and what else they are there stays", async () => {
+    const rosa = await newResident();
+    const [stay = ""] = rosa.spaceIds;
+    const there = homeOf(mine, 0);
+    const { body } = await give(alberto, rosa.id, { apartmentId: there, role: "PROPIETARIO" });
+    const phone = await server.connectAs(rosa);
+    const told = phone.hear("spaces:changed");
+    expect(await end(alberto, rosa.id, body.place.id)).toMatchObject({ status: 200, body: { ok: true } });
+    await told;
+    expect(await rolesOf(rosa)).toEqual([["RESIDENTE", there]]);
+    const mails = async () =>
+      (await messages.to(rosa.id)).filter(({ channel }) => channel === "mail").map(({ body: said }) => said);
+    expect((await mails()).at(-1)).toContain("Se retiró tu acceso como propietario: apartamento ");
+    expect((await actionsOf(server, alberto.id)).at(-1)).toBe("users.place-removed");
+    expect((await changesOf(server, alberto.id)).at(-1)).toMatchObject({ before: { role: "PROPIETARIO" } });
+    // The last one is as if they were taken out of the home.
+    expect((await end(alberto, rosa.id, stay)).status).toBe(200);
+    expect(await rolesOf(rosa)).toEqual([]);
+    expect(await end(alberto, rosa.id, stay)).toMatchObject({
+      status: 404,
+      body: { code: "MEMBER_NOT_FOUND" },
+    });
+  });
+
+  it("is ended by its administration alone, once, and never one's own", async () => {
+    const rosa = await newResident();
+    const [stay = ""] = rosa.spaceIds;
+    expect((await end(null, rosa.id, stay)).status).toBe(401);
+    expect((await end(rosa, rosa.id, stay)).status).toBe(403);
+    expect((await end(ana, rosa.id, stay)).status).toBe(404);
+    expect((await end(alberto, alberto.id, alberto.spaceIds[0] ?? "")).body.code).toBe("MEMBER_IS_YOU");
+    const [foreign = ""] = (await newResident()).spaceIds;
+    expect((await end(alberto, rosa.id, foreign)).body.code).toBe("MEMBER_NOT_FOUND");
+    expect((await end(alberto, rosa.id, stay, homeOf(mine, 1))).body.code).toBe("MEMBER_NOT_FOUND");
+    expect(await rolesOf(rosa)).toHaveLength(1);
+    const two = await Promise.all([1, 2].map(() => end(alberto, rosa.id, stay)));
+    expect(two.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 });

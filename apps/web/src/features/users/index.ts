@@ -3,7 +3,7 @@ export { FreeCedulaModal } from "./FreeCedulaModal.tsx";
 export { MovingOut } from "./MovingOut.tsx";
 export { type Person, PersonChoice } from "./PersonChoice.tsx";
 export { ProfileScreen } from "./ProfileScreen.tsx";
-export { removeStaffMember, useRemovingMember } from "./removing.ts";
+export { removeFromHome, removeStaffMember } from "./removing.ts";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
 export { StaffForm } from "./StaffForms.tsx";
 export { StaffTab } from "./StaffTab.tsx";

@@ -1,4 +1,4 @@
-import type { changeHomeRole, givePlace } from "@umbral/contract/users/places.contract";
+import type { changeHomeRole, givePlace, removeHomeRole } from "@umbral/contract/users/places.contract";
 import type { z } from "zod";
 import { call } from "../../lib/call.ts";
 
@@ -25,4 +25,10 @@ export const changeHomeRoleTo = (
   call<typeof changeHomeRole>("PUT", "/api/{product}/apartments/{id}/people/{userId}/roles/{spaceId}", {
     params: { id, ...of },
     body,
+  });
+
+/** One role in a home ends; what else they are there stays. */
+export const endHomeRole = ({ apartmentId: id, ...of }: HomeRoleOf) =>
+  call<typeof removeHomeRole>("DELETE", "/api/{product}/apartments/{id}/people/{userId}/roles/{spaceId}", {
+    params: { id, ...of },
   });

@@ -2,7 +2,7 @@ import { IconPencil, IconUserMinus } from "@tabler/icons-react";
 import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { lazy, Suspense, useState } from "react";
-import { removeStaffMember, roleNames, StaffForm, useRemovingMember } from "../../../features/users/index.ts";
+import { removeFromHome, removeStaffMember, roleNames, StaffForm } from "../../../features/users/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
@@ -24,7 +24,7 @@ interface HomeActsProps extends PlaceActsProps {
 
 /** In a home: as what, until when, and that they leave it. */
 export function HomeActs({ person, place, onRemoved }: HomeActsProps) {
-  const { apartment, building, role, may } = place;
+  const { id: spaceId, apartment, building, role, may } = place;
   const home = {
     apartmentId: apartment.id,
     apartmentName: apartment.name,
@@ -32,9 +32,11 @@ export function HomeActs({ person, place, onRemoved }: HomeActsProps) {
   };
   const [isChanging, setChanging] = useState(false);
   const close = () => setChanging(false);
-  const removal = useRemovingMember(home);
+  const staysAs = person.places
+    .filter(({ id, apartment: other }) => id !== spaceId && other?.id === apartment.id)
+    .map((other) => other.role);
   const remove = async () => {
-    if (await removal.remove(person)) {
+    if (await removeFromHome(home, { userId: person.id, spaceId, name: person.name, role, staysAs })) {
       onRemoved(place);
     }
   };
@@ -43,8 +45,11 @@ export function HomeActs({ person, place, onRemoved }: HomeActsProps) {
       <Acts
         may={may}
         change={`Cambiar el rol de ${roleNames[role]} en el apartamento ${apartment.name}`}
-        remove={`Retirar del apartamento ${apartment.name}`}
-        isBusy={removal.isPending}
+        remove={
+          staysAs.length === 0
+            ? `Retirar del apartamento ${apartment.name}`
+            : `Retirar el rol de ${roleNames[role]} en el apartamento ${apartment.name}`
+        }
         onChange={() => setChanging(true)}
         onRemove={() => void remove()}
       />
@@ -79,7 +84,6 @@ export function RoleActs({ person, place, onRemoved }: PlaceActsProps) {
         may={may}
         change={`Cambiar el rol de ${roleNames[role]} en ${building.name}`}
         remove={`Retirar el rol de ${roleNames[role]} en ${building.name}`}
-        isBusy={false}
         onChange={() => setChanging(true)}
         onRemove={() => void remove()}
       />
@@ -101,12 +105,11 @@ interface ActsProps {
   may: PersonPlace["may"];
   change: string;
   remove: string;
-  isBusy: boolean;
   onChange(): void;
   onRemove(): void;
 }
 
-const Acts = ({ may, change, remove, isBusy, onChange, onRemove }: ActsProps) =>
+const Acts = ({ may, change, remove, onChange, onRemove }: ActsProps) =>
   may.change || may.remove ? (
     <span className={css["acts"]}>
       {may.change ? (
@@ -124,7 +127,6 @@ const Acts = ({ may, change, remove, isBusy, onChange, onRemove }: ActsProps) =>
           look="destructive"
           icon={<IconUserMinus aria-hidden="true" size={20} />}
           aria-label={remove}
-          loading={isBusy}
           onClick={onRemove}
         >
           Retirar

@@ -17,10 +17,7 @@ export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChan
   /** Whoever administers one building knows nobody who is nothing there any more. */
   const leave = () => void navigate(adminPaths.users, { replace: true });
   const removed = (ended: PersonPlace) => {
-    const stays = places.some((place) =>
-      ended.apartment === null ? place.id !== ended.id : place.apartment?.id !== ended.apartment.id,
-    );
-    if (stays || carriesIn.length > 0) {
+    if (places.some(({ id }) => id !== ended.id) || carriesIn.length > 0) {
       void onChanged();
     } else {
       leave();

@@ -1,6 +1,5 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import { readPersonalData } from "@umbral/contract/personal-data/personal-data.contract";
-import { removeMember } from "@umbral/contract/users/members.contract";
 import { type Leaving, leaveBuilding, readLeaving } from "@umbral/contract/users/moving-out.contract";
 import {
   endSessionOfPerson,
@@ -8,7 +7,7 @@ import {
   type PersonPlace,
   readPerson,
 } from "@umbral/contract/users/person.contract";
-import { changeHomeRole } from "@umbral/contract/users/places.contract";
+import { changeHomeRole, removeHomeRole } from "@umbral/contract/users/places.contract";
 import { changeStaff, removeStaff } from "@umbral/contract/users/staff.contract";
 import { freeCedula, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
@@ -119,15 +118,15 @@ test("a role in a home and one in the building are changed from the page of who 
 
 test("who leaves one home stays on their page while they are something else, and has none after the last", async () => {
   const given = replies({ ...ofBuilding, places: [stay, work] })
-    .on(removeMember, { ok: true })
+    .on(removeHomeRole, { ok: true })
     .on(removeStaff, { ok: true });
   const screen = await renderScreen(PERSON, { as: asAdministration, replies: given });
   await press(`Retirar del apartamento ${home.name}`);
   given.on(readPerson, { person: { ...ofBuilding, places: [work] } });
   await goOn();
   await expect.element(page.getByRole("link", { name: `Apartamento ${home.name}` })).not.toBeInTheDocument();
-  expect(given.asked(removeMember).map(({ params }) => params)).toMatchObject([
-    { id: home.id, userId: rosaId },
+  expect(given.asked(removeHomeRole).map(({ params }) => params)).toMatchObject([
+    { id: home.id, userId: rosaId, spaceId: stay.id },
   ]);
   expect(screen.path()).toBe(PERSON);
   await press(`Retirar el rol de Portería en ${mirador.name}`);
@@ -136,6 +135,24 @@ test("who leaves one home stays on their page while they are something else, and
   expect(given.asked(removeStaff).map(({ params }) => params)).toMatchObject([
     { id: mirador.id, spaceId: work.id },
   ]);
+});
+
+test("who is two things in one home keeps the other", async () => {
+  const owns: PersonPlace = { ...stay, id: idOf(0x5e), role: "PROPIETARIO" };
+  const given = replies({ ...ofBuilding, places: [stay, owns] }).on(removeHomeRole, { ok: true });
+  const screen = await renderScreen(PERSON, { as: asAdministration, replies: given, size: "phone" });
+  await press(`Retirar el rol de Propietario en el apartamento ${home.name}`);
+  await expect
+    .element(page.getByRole("alertdialog"))
+    .toHaveTextContent(`en el apartamento ${home.name} de inmediato. Conserva allí: Residente.`);
+  expect(await violations()).toEqual([]);
+  given.on(readPerson, { person: { ...ofBuilding, places: [stay] } });
+  await goOn();
+  await expect
+    .element(page.getByRole("button", { name: `Retirar del apartamento ${home.name}` }))
+    .toBeVisible();
+  expect(given.asked(removeHomeRole).map(({ params }) => params)).toMatchObject([{ spaceId: owns.id }]);
+  expect(screen.path()).toBe(PERSON);
 });
 
 const leaving: Leaving = {
