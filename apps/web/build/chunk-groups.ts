@@ -10,9 +10,9 @@ const REQUEST = 36_000;
 const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
 /** The frame of every screen behind the sign-in. */
 const FRAME = "/src/app/SignedInLayout.tsx";
-/** The screens of the administration, and what comes with each of them: the gate before them and their menu. */
+/** The screens of the administration, and what comes with each of them: the gate before them, their menu and their magnifier. */
 const ADMINISTRATION = "/src/app/admin-routes.tsx";
-const WITH_ADMINISTRATION = /\/(SecondFactorGate|AdminMenu)\.tsx$/;
+const WITH_ADMINISTRATION = /\/(SecondFactorGate|AdminMenu|FinderButton)\.tsx$/;
 /** Screens outside of the frame. One that is missing here is only weighed less well. */
 const OUTSIDE =
   /\/(OpenLayout|LoginRoute|RecoveryScreen|ResetScreen|ConfirmEmailScreen|InvitationScreen|HomeRegistration|VisitorRegistration|PairKioskScreen|DemoScreen|OutboxScreen|AskCodeScreen)\.tsx$|\/app\/service-worker\.ts$/;
@@ -26,6 +26,11 @@ const WEIGHTS: readonly [RegExp, number][] = [
     2400,
   ],
   [/\/(ProfilePage|CamerasScreen|WelcomeScreen)\.tsx$/, 900],
+  // They come by themselves soon after one of those, before anybody asks for them.
+  [
+    /\/((RingingScreen|DeskEntrance|DeskWaiting|ResidentForm|LastCame|DoorTroubleDetail|ParcelsFound|GuestFound)\.tsx|(at-work|calling-parts)\.ts)$/,
+    60,
+  ],
 ];
 
 /** Where everybody comes in, signed in or not: what both need comes with the page itself, and costs nobody a request. */

@@ -1,5 +1,5 @@
 import type { RowData } from "@tanstack/react-table";
-import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Moment } from "../../lib/days.ts";
 import { browserStore } from "../../lib/storage.ts";
@@ -64,25 +64,37 @@ const from = [FROM_TABLET, FROM_DESK, FROM_WIDE, FROM_VAST];
 /** What room so many rem are. */
 export const roomOf = (rem: number): Room => rooms[from.filter((least) => rem >= least).length] ?? "phone";
 
+const isPhoneRoom = (rem: number): boolean => roomOf(rem) === "phone";
+
 /** Of the type that browsers begin with: only a guess stands on it. */
 const USUAL_REM_PX = 16;
 
-/** The room that an element has in whole rem, followed as windows and menus change. */
+/**
+ * The room that an element has in whole rem, followed as windows and menus change. Within a phone's, how much it is says
+ * nothing of how a table looks, and is not followed.
+ */
 export function useRoom(of: RefObject<HTMLElement | null>): number {
   // A phone's window has a phone's room: what is drawn first is not drawn anew once it was measured.
   const [room, setRoom] = useState(() => Math.floor(window.innerWidth / USUAL_REM_PX));
+  const known = useRef(room);
   useLayoutEffect(() => {
     const element = of.current;
     if (element === null) {
       return;
     }
     const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const look = (width: number) => setRoom(Math.floor(width / rem()));
+    const look = (width: number, draw: (change: () => void) => void) => {
+      const now = Math.floor(width / rem());
+      if (now !== known.current && !(isPhoneRoom(now) && isPhoneRoom(known.current))) {
+        known.current = now;
+        draw(() => setRoom(now));
+      }
+    };
     // With the frame's own layout, before it is painted: measured here, the page would be laid out once more for it.
-    const frame = requestAnimationFrame(() => flushSync(() => look(element.getBoundingClientRect().width)));
+    const frame = requestAnimationFrame(() => look(element.getBoundingClientRect().width, flushSync));
     const watch = new ResizeObserver(([entry]) => {
       if (entry !== undefined) {
-        look(entry.contentRect.width);
+        look(entry.contentRect.width, (change) => change());
       }
     });
     watch.observe(element);
