@@ -8,7 +8,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { Visitor } from "@umbral/contract/calls/door-panel.contract";
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Loading } from "../../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -30,6 +30,8 @@ interface DoorPanelProps {
   isBySign?: boolean;
   /** The other side's picture, of which a still can be taken; null while there is none. */
   remote: MediaStream | null;
+  /** Where it leaves how to go one step back in it, or to close it at its first step. */
+  stepBack?: RefObject<(() => void) | null> | undefined;
   onHangUp(): void;
   onClose(): void;
 }
@@ -50,6 +52,7 @@ export function DoorPanel({
   apartmentId,
   isBySign = false,
   remote,
+  stepBack,
   onHangUp,
   onClose,
 }: DoorPanelProps) {
@@ -69,6 +72,20 @@ export function DoorPanel({
   useEffect(() => {
     title.current?.focus();
   }, [place]);
+
+  useEffect(() => {
+    if (stepBack !== undefined) {
+      stepBack.current = actions.back ?? onClose;
+    }
+  });
+  useEffect(
+    () => () => {
+      if (stepBack !== undefined) {
+        stepBack.current = null;
+      }
+    },
+    [stepBack],
+  );
 
   return (
     <section className={css["panel"]} aria-labelledby={`${id}-title`}>

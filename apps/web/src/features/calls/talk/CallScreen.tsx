@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -15,6 +15,7 @@ import type { CallScreenProps } from "./call-screen.ts";
 import { endWordsOf } from "./talk.strings.ts";
 import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
 import { useCallSession } from "./useCallSession.ts";
+import { useWayBack } from "./useWayBack.ts";
 
 /** '/llamada-visitante/{callId}/{isFromLobby}': the live call; mounted before there is one, it waits for it. */
 export function CallScreen({ callId }: CallScreenProps) {
@@ -27,11 +28,13 @@ function LiveCall({ callId }: CallScreenProps) {
   useOrigin(view);
   useWakeLock(view?.phase !== "over");
   useWayOut(callId, view);
+  const stepBack = useRef<(() => void) | null>(null);
+  useWayBack(view?.phase === "connected" || view?.phase === "reconnecting", stepBack);
   const current = useStore(callDesk);
   // Left for another call, whose screen is on its way: until then nothing blinks.
   const isLeft = isAnother(current, callId);
   const isOver = view !== null && view.ended !== null && !isLeft;
-  return isOver ? null : <CallStage view={view ?? beforeCall} />;
+  return isOver ? null : <CallStage view={view ?? beforeCall} stepBack={stepBack} />;
 }
 
 /** The stage before anybody stands on it. */

@@ -1,6 +1,6 @@
 import { IconBan, IconId, IconMicrophoneOff, IconWifi1 } from "@tabler/icons-react";
 import type { Call } from "@umbral/contract/calls/calls.contract";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { originOf } from "../calls.strings.ts";
 import { DoorPanel } from "../door-panel/index.ts";
@@ -16,8 +16,14 @@ import { OwnPicture } from "./OwnPicture.tsx";
 import { RemotePicture } from "./RemotePicture.tsx";
 import { phaseWords, weakWords } from "./talk.strings.ts";
 
+interface CallStageProps {
+  view: CallView;
+  /** Where the sheet over the call leaves how to go one step back in it. */
+  stepBack?: RefObject<(() => void) | null>;
+}
+
 /** One call, filling the window: the other side, oneself, and what can be done. */
-export function CallStage({ view }: { view: CallView }) {
+export function CallStage({ view, stepBack }: CallStageProps) {
   const { call, phase, remote, otherSends, own, actions, mayOpenDoor } = view;
   const name = otherName(view);
   const isLive = phase === "connected" || phase === "reconnecting";
@@ -62,7 +68,7 @@ export function CallStage({ view }: { view: CallView }) {
           data-trouble={phase === "reconnecting" || phase === "unreachable" || undefined}
         >
           <span role="status">{phaseWords[phase]}</span>
-          {isLive ? <CallTimer /> : null}
+          {isLive ? <CallTimer callId={call?.id ?? null} /> : null}
         </p>
         <WeakWay isWeak={isLive && view.isWeak} />
         {isLive && otherSends?.microphone === false ? (
@@ -103,6 +109,7 @@ export function CallStage({ view }: { view: CallView }) {
           apartmentId={panelOf.id}
           isBySign={call.isBySign === true}
           remote={isSeen ? remote : null}
+          stepBack={stepBack}
           onHangUp={() => actions.hangUp?.()}
           onClose={() => setPanelOpen(false)}
         />

@@ -73,3 +73,10 @@ export function howToAllow(userAgent: string): string {
   }
   return "Haz clic en el ícono a la izquierda de la dirección y permite Cámara y Micrófono.";
 }
+
+/** Asked of who goes back to another screen while two people talk. */
+export const leavingQuestion = {
+  title: "¿Colgar la llamada?",
+  text: "Si sales de esta pantalla, la llamada termina.",
+  takesAway: true,
+};
