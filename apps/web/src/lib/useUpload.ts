@@ -5,7 +5,11 @@ interface Endings<Input, Reply> {
   done(reply: Reply, input: Input): void;
   /** Not called for what the person cancelled. */
   failed(error: unknown, input: Input): void;
+  /** The person cancelled it, which the server may have done all the same. Not called where they left the screen. */
+  cancelled?(input: Input): void;
 }
+
+const CANCELLED = "cancelled";
 
 /**
  * One form with pictures on its way: how far it is, and its end. A second press while it is on its way
@@ -13,7 +17,7 @@ interface Endings<Input, Reply> {
  */
 export function useUpload<Input, Reply>(
   send: (input: Input, sending: Required<Sending>) => Promise<Reply>,
-  { done, failed }: Endings<Input, Reply>,
+  { done, failed, cancelled }: Endings<Input, Reply>,
 ) {
   const [share, setShare] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -34,6 +38,8 @@ export function useUpload<Input, Reply>(
     setShare(null);
     if (!controller.signal.aborted) {
       end();
+    } else if (controller.signal.reason === CANCELLED) {
+      cancelled?.(input);
     }
   };
 
@@ -42,6 +48,6 @@ export function useUpload<Input, Reply>(
     share,
     isPending: share !== null,
     begin: (input: Input) => void begin(input),
-    cancel: () => running.current?.abort(),
+    cancel: () => running.current?.abort(CANCELLED),
   };
 }

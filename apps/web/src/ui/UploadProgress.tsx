@@ -7,13 +7,20 @@ interface UploadProgressProps {
   /** What is on its way: 'tu registro'. */
   what: string;
   onCancel(): void;
+  /**
+   * Its room is there before it is. Where a modal stands in the middle of the window everything in it moves when it grows,
+   * also what is above.
+   */
+  keepsPlace?: boolean;
 }
 
-/** How far a form with pictures is. Readers hear its beginning and that it waits, not each per cent. */
-export function UploadProgress({ share, what, onCancel }: UploadProgressProps) {
+/**
+ * How far a form with pictures is. It stands below the button that began it: a double press must not find 'Cancelar
+ * envío' where that was. Readers hear its beginning and that it waits, not each per cent. */
+export function UploadProgress({ share, what, onCancel, keepsPlace }: UploadProgressProps) {
   const isSent = share === 1;
   return (
-    <div className={css["upload"]}>
+    <div className={css["upload"]} data-keeps-place={keepsPlace || undefined}>
       <div role="status">
         {share === null ? null : (
           <p className={css["words"]}>

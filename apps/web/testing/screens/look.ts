@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { expect } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { type Locator, page, userEvent } from "vitest/browser";
 import { nextFrames, resize } from "./frames.ts";
 
 /** Every size in both lights. */
@@ -117,3 +117,6 @@ export async function holdToSilence(isSeen: () => Promise<unknown>): Promise<voi
   await isSeen();
   await userEvent.keyboard("{/Enter}");
 }
+
+/** Where something begins in the window: px from its top. */
+export const topOf = (what: Locator): number => what.element().getBoundingClientRect().top;

@@ -1,10 +1,9 @@
 import { randomInt } from "node:crypto";
+import { PARCEL_CODE_MS } from "@umbral/contract/parcels/parcel-limits";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findHomeOf, writeCode } from "./parcel-people.queries.ts";
 
-/** Long enough to walk down to the lobby. */
-const CODE_MS = 10 * 60_000;
 const CODES = 1_000_000;
 
 /** What the database keeps of a code: of one home alone, and nothing that can be tried out. */
@@ -25,7 +24,7 @@ export async function drawParcelCodeOf(
     throw new Refused("NOT_FOUND");
   }
   const code = String(randomInt(CODES)).padStart(6, "0");
-  const expiresAt = new Date(now.getTime() + CODE_MS);
+  const expiresAt = new Date(now.getTime() + PARCEL_CODE_MS);
   const digest = parcelCodeDigest(services, apartmentId, code);
   await writeCode(services.db, { apartmentId, userId: actor.id, digest, expiresAt });
   return { code, expiresAt: expiresAt.toISOString() };

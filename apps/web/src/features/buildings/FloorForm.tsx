@@ -70,10 +70,15 @@ export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
         camera="environment"
         of="paper"
       />
-      <UploadProgress share={plan === null ? null : saving.share} what="el plano" onCancel={saving.cancel} />
       <Button type="submit" loading={saving.isPending}>
         {floor === null ? "Crear piso" : "Guardar cambios"}
       </Button>
+      <UploadProgress
+        share={plan === null ? null : saving.share}
+        what="el plano"
+        onCancel={saving.cancel}
+        keepsPlace={plan !== null}
+      />
     </Form>
   );
 }

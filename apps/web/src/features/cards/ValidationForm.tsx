@@ -73,10 +73,10 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
           />
         ))}
       </div>
-      <UploadProgress share={sending.share} what="las imágenes" onCancel={sending.cancel} />
       <Button type="submit" loading={sending.isPending}>
         Validar usuario
       </Button>
+      <UploadProgress share={sending.share} what="las imágenes" onCancel={sending.cancel} />
     </form>
   );
 }

@@ -110,7 +110,7 @@ export function NoteForm({ buildingId, field }: NoteFormProps) {
           ))}
         </div>
       )}
-      <UploadProgress share={share} what="la anotación" onCancel={cancel} />
+      <UploadProgress share={pictures.length === 0 ? null : share} what="la anotación" onCancel={cancel} />
     </form>
   );
 }

@@ -54,11 +54,19 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
     <Form
       onSubmit={submit}
       foot={
-        <Actions fills>
-          <Button type="submit" loading={sending.isPending}>
-            Entregar
-          </Button>
-        </Actions>
+        <>
+          <Actions fills>
+            <Button type="submit" loading={sending.isPending}>
+              Entregar
+            </Button>
+          </Actions>
+          <UploadProgress
+            share={by === "signature" ? sending.share : null}
+            what="la entrega"
+            onCancel={sending.cancel}
+            keepsPlace={by === "signature"}
+          />
+        </>
       }
     >
       <p>
@@ -92,7 +100,6 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
           {isChecked && !isProven ? <p role="alert">* Falta la firma</p> : null}
         </>
       )}
-      <UploadProgress share={sending.share} what="la entrega" onCancel={sending.cancel} />
     </Form>
   );
 }

@@ -9,7 +9,6 @@ import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField } from "../../ui/fields.tsx";
-import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { Verdict } from "../../ui/Verdict.tsx";
 import type { FoundParcels } from "./found-parcels.api.ts";
 import { TakenByField } from "./ParcelFields.tsx";
@@ -105,7 +104,6 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
             ))}
           </ul>
           <TakenByField value={takenBy} onChange={setTakenBy} isChecked={isChecked} />
-          <UploadProgress share={sending.share} what="la entrega" onCancel={sending.cancel} />
           <Button type="submit" wide loading={sending.isPending} disabled={taken.length === 0}>
             {taken.length === 1 ? "Entregar" : `Entregar ${taken.length}`}
           </Button>

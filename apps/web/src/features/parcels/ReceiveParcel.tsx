@@ -76,14 +76,22 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
     <Form
       onSubmit={submit}
       foot={
-        <Actions fills>
-          <Button look="quiet" onClick={onBack}>
-            Atrás
-          </Button>
-          <Button type="submit" loading={sending.isPending}>
-            Recibir y avisar
-          </Button>
-        </Actions>
+        <>
+          <Actions fills>
+            <Button look="quiet" onClick={onBack}>
+              Atrás
+            </Button>
+            <Button type="submit" loading={sending.isPending}>
+              Recibir y avisar
+            </Button>
+          </Actions>
+          <UploadProgress
+            share={label === null ? null : sending.share}
+            what="la correspondencia"
+            onCancel={sending.cancel}
+            keepsPlace={label !== null}
+          />
+        </>
       }
     >
       <p>
@@ -110,7 +118,6 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
         value={label}
         onChange={setLabel}
       />
-      <UploadProgress share={sending.share} what="la correspondencia" onCancel={sending.cancel} />
     </Form>
   );
 }

@@ -1,9 +1,12 @@
+import { init } from "@umbral/contract/auth/auth.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { PARCEL_CODE_MS } from "@umbral/contract/parcels/parcel-limits";
 import {
   drawParcelCode,
   handOverParcels,
   listHomeParcels,
   listParcels,
+  type Parcel,
   receiveBills,
   receiveParcel,
   returnParcel,
@@ -12,10 +15,17 @@ import {
 } from "@umbral/contract/parcels/parcels.contract";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
+import {
+  beyondTheEdge,
+  everyLook,
+  says,
+  topOf,
+  violations,
+  wholePage,
+} from "../../../testing/screens/look.ts";
 import { parcelLike, waitingParcel } from "../../../testing/screens/parcels.ts";
-import { home, idOf, somebody } from "../../../testing/screens/people.ts";
-import { failingUntilPressed, Replies, refused } from "../../../testing/screens/replies.ts";
+import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const DESK = "/correspondencia";
@@ -167,6 +177,30 @@ describe("the desk", () => {
     expect(signature?.size).toBeGreaterThan(0);
   });
 
+  test("by a double press hands over once: nothing takes the place of what is pressed", async () => {
+    const handing = held({ parcels: [handedOver] });
+    const asked = replies().on(handOverParcels, handing.answer);
+    asked.sentShare = 0.4;
+    await openDesk({ replies: asked });
+    await button("Entregar: Paquete de A-101").click();
+    await field("Quién recoge").fill("Rosa Líder");
+    await page.getByText("Firma", { exact: true }).click();
+    const glass = page.getByRole("img", { name: "Espacio para firmar" });
+    await userEvent.dragAndDrop(glass, glass, {
+      sourcePosition: { x: 20, y: 20 },
+      targetPosition: { x: 120, y: 60 },
+    });
+    await expect.element(button("Borrar firma")).toBeEnabled();
+    const top = topOf(button("Entregar"));
+    await button("Entregar").dblClick();
+    await expect.element(button("Cancelar envío")).toBeVisible();
+    expect(topOf(button("Entregar"))).toBe(top);
+    expect(await violations()).toEqual([]);
+    handing.letGo();
+    await expect.element(page.getByText("Entregada.", { exact: true })).toBeVisible();
+    expect(asked.asked(handOverParcels)).toHaveLength(1);
+  });
+
   test("gives one back after a question, and shows what was handed over", async () => {
     const asked = replies();
     await openDesk({ replies: asked });
@@ -209,5 +243,35 @@ describe("a home", () => {
     await expect.element(page.getByText("048213")).toBeVisible();
     await expect.element(page.getByRole("img", { name: "QR del código para recoger" })).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  test("is not offered a code any longer that was used", async () => {
+    const { replies: asked, line } = await openHome();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    await button("Recoger").click();
+    await expect.element(page.getByText("048213")).toBeVisible();
+    const changed = { buildingId: mirador.id, apartmentId: home.id };
+    const since = (more: Partial<Parcel>) => {
+      const before = asked.asked(listHomeParcels).length;
+      const parcel = { ...handedOver, closedAt: new Date().toISOString(), ...more };
+      asked.on(listHomeParcels, { parcels: [parcel], totalPages: 1, waiting: 1 });
+      line.say("parcels:changed", changed);
+      return expect.poll(() => asked.asked(listHomeParcels).length).toBeGreaterThanOrEqual(before + 2);
+    };
+    // Of what went otherwise, while something waits, it is still the code.
+    await since({ proof: "signature" });
+    await since({ outcome: "returned", proof: null });
+    await expect.element(page.getByText("048213")).toBeVisible();
+    await since({ proof: "code" });
+    await expect.element(page.getByText("Ya se entregó tu correspondencia.")).toBeVisible();
+    expect(page.getByText("048213").elements()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    // For what waits yet another is drawn.
+    asked.on(drawParcelCode, {
+      code: "550011",
+      expiresAt: new Date(Date.now() + 2 * PARCEL_CODE_MS).toISOString(),
+    });
+    await button("Pedir otro código").click();
+    await expect.element(page.getByText("550011")).toBeVisible();
   });
 });

@@ -26,7 +26,7 @@ interface EnterGuestProps extends GuestActsProps {
 
 /** Lets in one guest or several, or somebody of a party's list, with what the building asks for. */
 export function EnterGuest(props: EnterGuestProps) {
-  const { buildingId, guest, door, onActing } = props;
+  const { buildingId, guest, door, onActing, onUnsure } = props;
   const { asks } = guest;
   // What would not open is not promised.
   const opening = door?.line === "online" ? door : undefined;
@@ -38,6 +38,8 @@ export function EnterGuest(props: EnterGuestProps) {
   const [checked, setChecked] = useState<"nothing" | "pictures" | "all">("nothing");
   const nameOf = usePress();
   const opens = useRef<(() => void) | null>(null);
+  // The button that was pressed is the one that shows it.
+  const [isToOpen, setToOpen] = useState(false);
   const entering = useUpload((entry: Entry, sending) => letGuestIn(buildingId, entry, sending), {
     done: (pass, entry) => {
       onActing(false);
@@ -56,7 +58,12 @@ export function EnterGuest(props: EnterGuestProps) {
       void refreshGuests(buildingId);
       void sayRefused(error, props);
     },
+    cancelled: () => {
+      onUnsure();
+      void refreshGuests(buildingId);
+    },
   });
+  const hasPicture = picture !== null || document !== null;
   const wrong = {
     people: countIn(people, most) === null ? `* Escribe un número de 1 a ${most}` : undefined,
     picture: asks.picture === "must" && picture === null ? "* Debes agregar la foto" : undefined,
@@ -71,6 +78,7 @@ export function EnterGuest(props: EnterGuestProps) {
       return;
     }
     opens.current = after;
+    setToOpen(after !== null);
     onActing(true);
     const pictures = [picture?.name, picture?.lastModified, document?.name, document?.lastModified];
     // After each entry the same wish is another one.
@@ -99,7 +107,8 @@ export function EnterGuest(props: EnterGuestProps) {
         <Button
           wide
           look={hasList ? "quiet" : "primary"}
-          loading={entering.isPending}
+          loading={entering.isPending && isToOpen}
+          disabled={entering.isPending && !isToOpen}
           onClick={enterAndOpen(opening)}
         >
           Dejar entrar y abrir
@@ -109,8 +118,8 @@ export function EnterGuest(props: EnterGuestProps) {
         wide
         look={opening === undefined && !hasList ? "primary" : "quiet"}
         icon={<IconDoorEnter aria-hidden="true" size={20} />}
-        loading={entering.isPending && opening === undefined}
-        disabled={entering.isPending && opening !== undefined}
+        loading={entering.isPending && !isToOpen}
+        disabled={entering.isPending && isToOpen}
         onClick={() => enter(null)}
       >
         Dejar entrar
@@ -139,7 +148,6 @@ export function EnterGuest(props: EnterGuestProps) {
           error={checked === "nothing" ? undefined : wrong.document}
         />
       </Asked>
-      <UploadProgress share={entering.share} what="la entrada" onCancel={entering.cancel} />
       {hasList ? (
         <>
           <GuestNames
@@ -157,6 +165,11 @@ export function EnterGuest(props: EnterGuestProps) {
       ) : (
         anybody
       )}
+      <UploadProgress
+        share={hasPicture ? entering.share : null}
+        what="la entrada"
+        onCancel={entering.cancel}
+      />
     </>
   );
 }

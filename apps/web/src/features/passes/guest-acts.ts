@@ -14,6 +14,8 @@ export interface GuestActsProps {
   timeZone: string | undefined;
   /** It is under way, or over. */
   onActing(isActing: boolean): void;
+  /** It was broken off, and may be done all the same. */
+  onUnsure(): void;
   /** One of several is done: the others are looked at as their pass is now. */
   onChanged(guest: PassAtDesk): void;
   /** It is done, and this is said of it. */

@@ -89,6 +89,16 @@ describe("a home's passes", () => {
     });
   }
 
+  test("have their buttons in line at a phone, the last too", async () => {
+    await open();
+    await expect.element(button("Retirar la invitación de Carlos Pérez")).toBeVisible();
+    const [share, , take] = ["Compartir", "Cambiar", "Retirar"].map((act) =>
+      button(`${act} la invitación de Carlos Pérez`).element().getBoundingClientRect(),
+    );
+    expect(take?.top).toBeGreaterThan(share?.bottom ?? Number.NaN);
+    expect(take?.left).toBe(share?.left);
+  });
+
   test("say that there are none, and what to do; look for one; and say what failed", async () => {
     const none = replies().on(listPasses, ({ query }) => ({
       passes: query.search === "" && query.which === "past" ? past : [],

@@ -22,6 +22,8 @@ export interface GuestDesk {
   keep(guest: PassAtDesk): void;
   /** They are being let in or out: until that is over, what is shown stays. */
   act(isActing: boolean): void;
+  /** What was being done was broken off: it is over, and their pass is asked for again. */
+  askAgain(): void;
   clear(): void;
 }
 
@@ -36,6 +38,8 @@ export function useGuestDesk(buildingId: string): GuestDesk {
   const [found, setFound] = useState<Found | null>(null);
   const isActing = useRef(false);
   const wasMissed = useRef(false);
+  // Of two questions the later one's answer counts, whichever comes first.
+  const lastAsked = useRef(0);
   useFetchedAhead(fetchGuestFound);
 
   const follow = useEffectEvent(async () => {
@@ -43,13 +47,19 @@ export function useGuestDesk(buildingId: string): GuestDesk {
       return;
     }
     const { guest, code } = found;
+    lastAsked.current += 1;
+    const asked = lastAsked.current;
     try {
       const now =
         code === null ? await findListedGuest(buildingId, guest) : await findGuest(buildingId, code);
-      // Somebody else stands there by now, or they are being let in.
-      setFound((current) =>
-        current !== found || isActing.current ? current : now === null ? null : { guest: now, code },
-      );
+      if (asked !== lastAsked.current) {
+        return;
+      }
+      if (isActing.current) {
+        wasMissed.current = true;
+        return;
+      }
+      setFound(now === null ? null : { guest: now, code });
     } catch {
       // What stands there is asked again by whatever is done with it.
     }
@@ -61,6 +71,22 @@ export function useGuestDesk(buildingId: string): GuestDesk {
     wasMissed.current = isActing.current;
     void follow();
   });
+  const act = (is: boolean) => {
+    isActing.current = is;
+    if (!is && wasMissed.current) {
+      wasMissed.current = false;
+      void follow();
+    }
+  };
+  /** What is done with one guest keeps nothing of the next one back. */
+  const stand = (next: Found | null) => {
+    if (next?.guest.id !== found?.guest.id) {
+      isActing.current = false;
+      wasMissed.current = false;
+    }
+    lastAsked.current += 1;
+    setFound(next);
+  };
   useEffect(() => connection.hear("passes:changed", ({ passId }) => handleChange(passId)), []);
 
   return {
@@ -73,23 +99,23 @@ export function useGuestDesk(buildingId: string): GuestDesk {
           return other ?? "visit";
         }
         soundVerdict(guest.refusal === null ? "yes" : "no");
-        setFound({ guest, code });
+        stand({ guest, code });
         return "guest";
       } catch (error) {
         soundVerdict("no");
         throw error;
       }
     },
-    show: (guest) => setFound({ guest, code: null }),
-    keep: (guest) =>
-      setFound((current) => (current?.guest.id === guest.id ? { ...current, guest } : current)),
-    act(is) {
-      isActing.current = is;
-      if (!is && wasMissed.current) {
-        wasMissed.current = false;
-        void follow();
-      }
+    show: (guest) => stand({ guest, code: null }),
+    keep(guest) {
+      lastAsked.current += 1;
+      setFound((current) => (current?.guest.id === guest.id ? { ...current, guest } : current));
     },
-    clear: () => setFound(null),
+    act,
+    askAgain() {
+      wasMissed.current = true;
+      act(false);
+    },
+    clear: () => stand(null),
   };
 }

@@ -27,7 +27,6 @@ export function RegistrationPage({ registration, aside }: RegistrationPageProps)
           </div>
           <form ref={form} className={css["form"]} noValidate onSubmit={onSubmit}>
             <FormStep key={steps.step} registration={registration} />
-            <UploadProgress share={upload.share} what="tu registro" onCancel={upload.cancel} />
             <div className={css["buttons"]}>
               {steps.isFirst ? null : (
                 <Button look="quiet" onClick={steps.goBack}>
@@ -44,6 +43,7 @@ export function RegistrationPage({ registration, aside }: RegistrationPageProps)
                 </Button>
               )}
             </div>
+            <UploadProgress share={upload.share} what="tu registro" onCancel={upload.cancel} />
           </form>
           {steps.isFirst ? aside : null}
         </div>

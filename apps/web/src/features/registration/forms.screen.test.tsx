@@ -21,7 +21,7 @@ import {
   reach,
   send,
 } from "../../../testing/registration/fill-forms.ts";
-import { beyondTheEdge, choicesOf, choose, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, choicesOf, choose, topOf, violations } from "../../../testing/screens/look.ts";
 import { idOf } from "../../../testing/screens/people.ts";
 import { sidewaysPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -39,12 +39,15 @@ describe("the forms of registration", () => {
     await renderScreen(forms.visitor.at, { size: "phone", replies });
     await fillWhole("visitor", "1040500605");
     const button = page.getByRole("button", { name: "Registrarme" });
+    button.element().scrollIntoView({ block: "center" });
+    const top = topOf(button);
     await button.dblClick();
     await sending.isAsked;
     const progress = page.getByRole("progressbar", { name: "Envío de tu registro" });
     await expect.element(button).toHaveAttribute("aria-busy", "true");
     await expect.element(progress).toBeVisible();
     await expect.element(progress).toHaveAttribute("value", "0.4");
+    expect(topOf(button)).toBe(top);
     await expect.element(page.getByText("Enviando tu registro…")).toBeVisible();
     expect(await violations()).toEqual([]);
     await userEvent.keyboard("{Enter}");

@@ -54,10 +54,15 @@ function PhotoForm({ onDone }: { onDone(): void }) {
         }}
       />
       <FieldError id="photo-trouble" error={trouble} />
-      <UploadProgress share={upload.share} what="tu foto" onCancel={upload.cancel} />
       <Button wide loading={upload.isPending} onClick={save}>
         Guardar foto
       </Button>
+      <UploadProgress
+        share={upload.share}
+        what="tu foto"
+        onCancel={upload.cancel}
+        keepsPlace={photo !== null}
+      />
     </div>
   );
 }

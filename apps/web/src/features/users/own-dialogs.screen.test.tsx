@@ -1,9 +1,11 @@
-import { pendingEmail } from "@umbral/contract/users/profile.contract";
+import { changePhoto, pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, everyLook, topOf, violations } from "../../../testing/screens/look.ts";
 import { almendros, home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { selfie } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const rosa = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
@@ -71,6 +73,25 @@ for (const look of everyLook) {
     await expect.element(shot).not.toBeInTheDocument();
   });
 }
+
+test("a picture that is kept by a double press is sent: nothing takes the place of what is pressed", async () => {
+  const sending = held({ user: ofTwo.user, spaces: ofTwo.spaces });
+  const asked = replies().on(changePhoto, sending.answer);
+  asked.sentShare = 0.4;
+  await renderScreen("/profile", { as: ofTwo, replies: asked, size: "desktop" });
+  await press("Cambiar foto");
+  const photo = dialog("Cambiar foto");
+  await photo.getByLabelText("Foto de tu rostro", { exact: true }).upload(await selfie());
+  await expect.element(photo.getByRole("img", { name: "Vista previa: Foto de tu rostro" })).toBeVisible();
+  const keep = photo.getByRole("button", { name: "Guardar foto" });
+  const top = topOf(keep);
+  await keep.dblClick();
+  await expect.element(photo.getByRole("button", { name: "Cancelar envío" })).toBeVisible();
+  expect(topOf(keep)).toBe(top);
+  sending.letGo();
+  await expect.element(page.getByText("Tu foto cambió.")).toBeVisible();
+  expect(asked.asked(changePhoto)).toHaveLength(1);
+});
 
 test("a camera that is refused says what to do", async () => {
   withCamera(true);

@@ -101,10 +101,10 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
         />
         <DocumentField {...text("cedula")} hint="El mismo con el que te registraste." />
         <div className={css["sending"]}>
-          <UploadProgress share={request.share} what="tu solicitud" onCancel={request.cancel} />
           <Button type="submit" wide loading={request.isPending}>
             Solicitar código
           </Button>
+          <UploadProgress share={request.share} what="tu solicitud" onCancel={request.cancel} />
         </div>
       </form>
     </>

@@ -60,6 +60,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
           timeZone={timeZone}
           door={undefined}
           onActing={guests.act}
+          onUnsure={guests.askAgain}
           onChanged={guests.keep}
           onDone={desk.restart}
         />

@@ -93,6 +93,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
           timeZone={building.timeZone}
           door={door}
           onActing={guests.act}
+          onUnsure={guests.askAgain}
           onChanged={guests.keep}
           onDone={desk.restart}
         />

@@ -14,11 +14,18 @@ import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
-import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
+import {
+  beyondTheEdge,
+  everyLook,
+  says,
+  topOf,
+  violations,
+  wholePage,
+} from "../../../../testing/screens/look.ts";
 import { atDesk, carlos, listed, passLike } from "../../../../testing/screens/passes.ts";
 import { idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
-import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const DESK = "/acceso-visitante";
@@ -226,6 +233,87 @@ describe("a guest at the desk", () => {
     await button("Entendido").click();
     await expect.element(guest).not.toBeInTheDocument();
     await expect.element(page.getByText("Ya se usó. Quien invitó puede hacer otra.")).toBeVisible();
+  });
+});
+
+describe("a guest who is being let in", () => {
+  const withPicture = { ...expected, asks: { picture: "must", document: "no" } } as const;
+  const inside = { ...withPicture, state: "inside", refusal: "used-up", entered: 1, lastMovementAt } as const;
+  const changed = { buildingId: mirador.id, apartmentId: null, passId: carlos.id };
+  const entering = () => held({ pass: inside });
+
+  /** Carlos stands there with his picture, and what is sent of it stays under way. */
+  async function withCarlos(answer = entering()) {
+    const slow = replies().on(findPassByCode, { pass: withPicture }).on(enterByPass, answer.answer);
+    slow.sentShare = 0.4;
+    const screen = await openDesk({ replies: slow });
+    await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await page.getByLabelText("Foto de quien entra", { exact: true }).upload(await selfie());
+    await expect.element(page.getByRole("img", { name: "Vista previa: Foto de quien entra" })).toBeVisible();
+    return { ...screen, answer };
+  }
+
+  test("by a double press is let in once: nothing takes the place of what is pressed", async () => {
+    const { replies: asked, answer } = await withCarlos();
+    const letIn = button("Dejar entrar");
+    const top = topOf(letIn);
+    await letIn.dblClick();
+    await expect.element(button("Cancelar envío")).toBeVisible();
+    expect(topOf(letIn)).toBe(top);
+    await expect.element(letIn).toHaveAttribute("aria-busy", "true");
+    expect(await violations()).toEqual([]);
+    answer.letGo();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+    expect(asked.asked(enterByPass)).toHaveLength(1);
+  });
+
+  test("without a picture has nothing that could be cancelled, and the button that was pressed is the busy one", async () => {
+    const answer = entering();
+    const slow = replies()
+      .on(enterByPass, answer.answer)
+      .on(listDoors, { doors: [{ ...mainDoor, id: idOf(0xde1) }] });
+    slow.sentShare = 0.4;
+    await openDesk({ replies: slow });
+    await scan(CODE);
+    await button("Dejar entrar").dblClick();
+    await answer.isAsked;
+    await expect.element(button("Dejar entrar")).toHaveAttribute("aria-busy", "true");
+    await expect.element(button("Dejar entrar y abrir")).toBeDisabled();
+    expect(button("Cancelar envío").elements()).toEqual([]);
+    expect(page.getByRole("progressbar").elements()).toEqual([]);
+    answer.letGo();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+  });
+
+  test("and is cancelled stands there as the server has them by then, and is followed again", async () => {
+    const { replies: asked, line } = await withCarlos();
+    await button("Dejar entrar").click();
+    // The server did it all the same.
+    asked.on(findPassByCode, { pass: inside });
+    await button("Cancelar envío").click();
+    await expect.element(guest.getByText("Está adentro")).toBeVisible();
+    expect(button("Dejar entrar").elements()).toEqual([]);
+    asked.on(findPassByCode, { pass: { ...withPicture, state: "taken-back", refusal: "taken-back" } });
+    line.say("passes:changed", changed);
+    await expect.element(guest.getByText("Invitación retirada")).toBeVisible();
+  });
+
+  test("keeps nothing of the next one back", async () => {
+    const { replies: asked, line } = await withCarlos();
+    await button("Dejar entrar").click();
+    await expect.element(button("Cancelar envío")).toBeVisible();
+    await button(/^Cumpleaños de Ana/).click();
+    const next = page.getByRole("region", { name: "Cumpleaños de Ana" });
+    await expect.element(next.getByText("Puede entrar")).toBeVisible();
+    asked.on(listGuests, {
+      guests: [{ ...party, state: "taken-back", refusal: "taken-back" }],
+      totalPages: 1,
+      inside: 4,
+    });
+    line.say("passes:changed", { ...changed, passId: party.id });
+    await expect.element(next.getByText("Invitación retirada")).toBeVisible();
   });
 });
 
