@@ -87,9 +87,12 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
     },
     /** Gives the focus to the first field that is wrong, once it knows. */
     focusWrong,
-    /** What the server refused, said at its fields until they are changed. It stops nobody from asking again. */
-    refuse(fields: Errors<V>) {
-      setRefused({ values, errors: fields });
+    /**
+     * What the server refused, said at its fields until they are changed. It stops nobody from asking again.
+     * `now` are the values that stand there, where the form was reset to others just before.
+     */
+    refuse(fields: Errors<V>, now = values) {
+      setRefused({ values: now, errors: fields });
       focusWrong();
     },
     /**

@@ -1,7 +1,9 @@
+import type { OpenItem } from "@umbral/contract/kiosks/handing-over.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { openItemsOf } from "./handing-over.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -76,6 +78,35 @@ describe("handing a shift over", () => {
     expect(await actionsOf(server, pedro.id)).toEqual(
       expect.arrayContaining(["kiosks.shift-ended", "kiosks.shift-handed-over"]),
     );
+  });
+
+  it("says the most serious first, and within a kind keeps the order in which it was told", async () => {
+    const told = (about: OpenItem["about"], ...texts: string[]) =>
+      Promise.resolve(texts.map((text) => ({ about, text })));
+    const open = await openItemsOf(
+      [
+        () => told("guest", "Adentro: Ana", "Adentro: Beto"),
+        () => told("overstay", "Adentro: Carlos · fuera de hora"),
+        () => told("parcel", "Por recoger: caja"),
+        () => told("door", "Puerta forzada: Garaje"),
+        () => told("alarm", "Alerta sin cerrar: Incendio"),
+        () => told("door", "Puerta trabada: Azotea"),
+        () => told("device", "Cámara sin conexión"),
+        () => told("call", "No contestó: A-101"),
+      ],
+      "of no matter",
+    );
+    expect(open.map(({ text }) => text)).toEqual([
+      "Alerta sin cerrar: Incendio",
+      "Puerta forzada: Garaje",
+      "Puerta trabada: Azotea",
+      "No contestó: A-101",
+      "Adentro: Carlos · fuera de hora",
+      "Adentro: Ana",
+      "Adentro: Beto",
+      "Cámara sin conexión",
+      "Por recoger: caja",
+    ]);
   });
 
   it("is refused with a wrong PIN of either or to oneself, and changes nothing; five wrong ones lock that person alone", async () => {

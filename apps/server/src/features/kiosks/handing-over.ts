@@ -19,9 +19,21 @@ import { documentDigest, endRunning, endShiftOf, type LobbyPerson, tryPin } from
 /** What one room knows to be open in a building; later rooms hand theirs in `app.ts`. */
 export type OpenItems = (buildingId: string) => Promise<OpenItem[]>;
 
-/** All that is open as somebody leaves, in the order of the rooms that tell it. */
+/** What whoever comes must know first: the least stands first. */
+const PLACE: Readonly<Record<OpenItem["about"], number>> = {
+  alarm: 0,
+  door: 1,
+  call: 2,
+  overstay: 3,
+  guest: 4,
+  device: 5,
+  parcel: 6,
+};
+
+/** All that is open as somebody leaves, the most serious first; within a kind in the order of the rooms that tell it. */
 export async function openItemsOf(open: readonly OpenItems[], buildingId: string): Promise<OpenItem[]> {
-  return (await Promise.all(open.map((items) => items(buildingId)))).flat();
+  const items = (await Promise.all(open.map((told) => told(buildingId)))).flat();
+  return items.sort((one, other) => PLACE[one.about] - PLACE[other.about]);
 }
 
 interface HandingOver {

@@ -1,8 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { NOTE_MOST } from "@umbral/contract/logbook/logbook.contract";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { CallRefused } from "../../lib/failures.ts";
+import { keyIn } from "../../lib/key-in.ts";
 import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -14,6 +17,13 @@ import css from "./Kiosks.module.css";
 import { handShiftOver, useHandover } from "./kiosks.api.ts";
 import { PIN_FIELD, PinField, pinRequired } from "./PinField.tsx";
 
+/** Beside which field a refusal is said. What tells nobody whose number or PIN it was stands at the other's PIN. */
+const FIELDS = {
+  HANDOVER_PIN_WRONG: "pin",
+  HANDOVER_TO_ONESELF: "cedula",
+  SHIFT_NOT_BEGUN: "incomingPin",
+} as const;
+
 interface HandOverFormProps {
   buildingId: string;
   onDone(): void;
@@ -23,7 +33,8 @@ interface HandOverFormProps {
 export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
   const navigate = useNavigate();
   const query = useHandover(buildingId);
-  const { form, text, submit } = useForm(
+  const makesOwnPin = useMay("shift-pin.own");
+  const { form, values, text, reset, refuse, submit } = useForm(
     { text: "", pin: "", cedula: "", incomingPin: "" },
     ({ pin, cedula, incomingPin }) => ({
       pin: pinRequired(pin),
@@ -43,13 +54,29 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
         void navigate(paths.accessVisitor);
       }
     },
-    onError: () => {
-      text("pin").onChange("");
-      text("incomingPin").onChange("");
+    onError: (error) => {
+      // Both are typed anew. Empty they are not wrong by themselves: only what was refused is said.
+      const emptied = { ...values, pin: "", incomingPin: "" };
+      const field = fieldOf(error);
+      reset(emptied);
+      refuse(field === undefined ? {} : { [field]: `* ${sentenceFor(error)}` }, emptied);
     },
   });
+  const failure =
+    sign.isError && fieldOf(sign.error) === undefined ? `* ${sentenceFor(sign.error)}` : undefined;
   return (
-    <Form ref={form} onSubmit={submit((typed) => sign.mutate(typed))}>
+    <Form
+      ref={form}
+      onSubmit={submit((typed) => sign.mutate(typed))}
+      foot={
+        <div className={css["sign"]}>
+          <FieldError id="handover-failure" error={failure} />
+          <Button type="submit" wide loading={sign.isPending}>
+            Firmar y entregar turno
+          </Button>
+        </div>
+      }
+    >
       <section aria-label="Pendientes">
         <h3>Pendientes</h3>
         <ListStates
@@ -72,21 +99,29 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
       </section>
       <TextField {...text("text")} label="Novedades (opcional)" maxLength={NOTE_MOST} autoComplete="off" />
       <FieldGroup legend="Quien entrega">
-        <PinField {...text("pin")} inputMode="numeric" />
+        <PinField {...text("pin")} className={css["pin"]} inputMode="numeric" />
+        {makesOwnPin ? (
+          <p className={css["soft"]}>
+            ¿Aún no tienes? <Link to={paths.profile}>Créalo en tu perfil, en «PIN de turno»</Link>.
+          </p>
+        ) : null}
       </FieldGroup>
       <FieldGroup legend="Quien recibe">
         <TextField {...text("cedula")} label="Cédula" inputMode="numeric" autoComplete="off" maxLength={40} />
         <PasswordField
           {...text("incomingPin")}
           {...PIN_FIELD}
+          className={css["pin"]}
           label="PIN de turno de quien recibe"
+          hint="Cada quien lo crea antes en su perfil, en «PIN de turno»."
           inputMode="numeric"
         />
       </FieldGroup>
-      <FieldError id="handover-failure" error={sign.isError ? `* ${sentenceFor(sign.error)}` : undefined} />
-      <Button type="submit" wide loading={sign.isPending}>
-        Firmar y entregar turno
-      </Button>
     </Form>
   );
+}
+
+function fieldOf(error: unknown): "pin" | "cedula" | "incomingPin" | undefined {
+  const code = error instanceof CallRefused ? keyIn(FIELDS, error.code) : undefined;
+  return code === undefined ? undefined : FIELDS[code];
 }

@@ -12,6 +12,7 @@ import { readRollCall } from "@umbral/contract/passes/roll-call.contract";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
+import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { idOf, lobbyDevice, mirador, somebody } from "../../../../testing/screens/people.ts";
@@ -233,6 +234,61 @@ describe("at the desk", () => {
     await dialog.getByRole("button", { name: "Firmar y entregar turno" }).click();
     await expect.element(page.getByText("Turno entregado. Comenzó el siguiente.")).toBeVisible();
     await expect.element(page.getByRole("banner").getByText("Rita Relevo")).toBeVisible();
+  });
+
+  test("a refusal is said alone beside its field and in sight, all that is open is listed, and a PIN can be made", async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      about: "guest" as const,
+      text: `Adentro: Invitado ${at + 1}`,
+    }));
+    const { replies: asked } = await desk({ as: somebody("PORTERIA", "Pedro Portero") });
+    asked.on(readHandover, { open: [...openItems, ...many] });
+    await resize(1024, 700);
+    await button("Entregar turno").click();
+    await expect.element(dialog.getByText("Adentro: Invitado 12")).toBeInTheDocument();
+    const list = dialog.getByRole("region", { name: "Pendientes" }).getByRole("list").element();
+    expect(list.scrollHeight).toBe(list.clientHeight);
+    const own = dialog.getByLabelText("PIN de turno", { exact: true });
+    const theirs = dialog.getByLabelText("PIN de turno de quien recibe");
+    const sign = dialog.getByRole("button", { name: "Firmar y entregar turno" });
+    await sign.click();
+    await expect.element(own).toHaveAccessibleDescription("* Debes diligenciar el PIN de turno");
+    const said = () =>
+      dialog
+        .getByText(/^\* /)
+        .elements()
+        .map(({ textContent }) => textContent);
+    for (const [code, field, why] of [
+      ["HANDOVER_PIN_WRONG", own, "* Tu PIN de turno no es correcto."],
+      ["SHIFT_NOT_BEGUN", theirs, "* El documento o el PIN de turno no son correctos."],
+      ["HANDOVER_TO_ONESELF", dialog.getByLabelText("Cédula"), "* El turno se entrega a otra persona."],
+      ["TOO_OFTEN", null, null],
+    ] as const) {
+      asked.on(handOverShift, failing(refused(code)));
+      await own.fill("123456");
+      await dialog.getByLabelText("Cédula").fill("1000000007");
+      await theirs.fill("123456");
+      await sign.click();
+      await expect.element(own).toHaveValue("");
+      await expect.element(theirs).toHaveValue("");
+      await expect.poll(said).toEqual([why ?? expect.stringMatching(/^\* /)]);
+      await expect.element(dialog.getByText(/^\* /)).toBeInViewport({ ratio: 1 });
+      if (field !== null) {
+        await expect.element(field).toHaveFocus();
+        await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(why));
+      }
+    }
+    expect(await violations()).toEqual([]);
+    await expect
+      .element(dialog.getByRole("link", { name: "Créalo en tu perfil, en «PIN de turno»" }))
+      .toHaveAttribute("href", "/profile");
+  });
+
+  test("at a device of the lobby no link leads to a profile that it does not show", async () => {
+    await desk();
+    await button("Entregar turno").click();
+    await expect.element(dialog.getByText(/Cada quien lo crea antes en su perfil/)).toBeInTheDocument();
+    expect(dialog.getByRole("link").elements()).toEqual([]);
   });
 
   test("one press prints who is inside and every home", async () => {
