@@ -91,7 +91,7 @@ export function ApartmentSearch({
           className={css["input"]}
           aria-label="Buscar apartamento o torre"
           aria-describedby={`${id}-count`}
-          placeholder="Buscar apartamento o torre"
+          placeholder="Apartamento o torre"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

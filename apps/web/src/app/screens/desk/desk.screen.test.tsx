@@ -162,6 +162,17 @@ const outOfSight = (...parts: { element(): Element }[]): string[] =>
     })
     .map((part) => part.outerHTML.slice(0, 80));
 
+/** Whether what an empty field says is wider than the field. */
+function cutWords(field: Element): boolean {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!(field instanceof HTMLInputElement) || pen === null) {
+    throw new Error("no field whose words can be measured");
+  }
+  const { fontSize, fontFamily } = getComputedStyle(field);
+  pen.font = `400 ${fontSize} ${fontFamily}`;
+  return pen.measureText(field.placeholder).width > field.clientWidth;
+}
+
 describe("the lobby's desk", () => {
   for (const look of everyLook) {
     test(`has all that a doorman does in one view, ${look.size} and ${look.colorScheme}`, async () => {
@@ -188,6 +199,27 @@ describe("the lobby's desk", () => {
           expect(beyondTheEdge()).toEqual([]);
         }
       }
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`on a low tablet has all that is done above the bar, and what waits in full below, ${colorScheme}`, async () => {
+      await openDesk({ colorScheme });
+      await resize(1024, 768);
+      await expect.element(page.getByText("Víctor Visitante")).toBeInTheDocument();
+      await expect.element(button("Anotar")).toBeVisible();
+      const search = page.getByLabelText("Buscar apartamento o torre");
+      const jobs = [button("Abrir Puerta principal"), code, button("0"), button("Verificar"), search];
+      const bar = page.getByRole("button", { name: "Pánico" }).element().getBoundingClientRect().top;
+      for (const job of [...jobs, page.getByLabelText("Qué pasó"), button("Anotar")]) {
+        expect(job.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar);
+      }
+      expect(cutWords(search.element())).toBe(false);
+      const waits = page.getByRole("region", { name: "Lo que espera" }).element();
+      expect(waits.scrollHeight).toBeLessThanOrEqual(waits.clientHeight);
+      expect(beyondTheEdge()).toEqual([]);
       await wholePage();
       expect(await violations()).toEqual([]);
     });

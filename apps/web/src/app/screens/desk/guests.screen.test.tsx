@@ -13,6 +13,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
+import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import {
   beyondTheEdge,
@@ -110,6 +111,18 @@ describe("a guest at the desk", () => {
       expect(await violations()).toEqual([]);
     });
   }
+
+  test("stands off the edge of the panel in which it is shown, down to the last button", async () => {
+    await openDesk({ replies: replies().on(listDoors, { doors: [{ ...mainDoor, id: idOf(0xde1) }] }) });
+    // So low that the panel scrolls.
+    await resize(820, 700);
+    const panel = page.getByRole("region", { name: "Código de la visita" }).element();
+    panel.style.maxHeight = "20rem";
+    await scan(CODE);
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    const gap = () => panel.getBoundingClientRect().bottom - guest.element().getBoundingClientRect().bottom;
+    await expect.poll(gap).toBeGreaterThanOrEqual(14);
+  });
 
   test("comes in by a code that is scanned from anywhere, and the entrance opens", async () => {
     const entrance = { ...mainDoor, id: idOf(0xde1) };
