@@ -22,3 +22,6 @@ export async function refresh(...keys: readonly QueryKey[]): Promise<void> {
 
 /** After a place or a device of a building was made, changed or deleted: what is shown is asked for again. */
 export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries();
+
+/** As that, for who goes to another screen now: it is asked for there, and no more here. */
+export const expireEverything = (): Promise<void> => queryClient.invalidateQueries({ refetchType: "none" });

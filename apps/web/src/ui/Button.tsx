@@ -17,7 +17,10 @@ interface Appearance {
 }
 
 interface ButtonProps extends Appearance, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it began is going on: it shows so, keeps the focus, and is not pressed twice. */
+  /**
+   * What it began is going on: it shows so, keeps the focus, and is not pressed twice. The second press of a double one
+   * begins nothing either, which may come before it shows.
+   */
   loading?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -34,7 +37,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (loading) {
+    if (loading || (loading !== undefined && event.detail > 1)) {
       event.preventDefault();
     } else {
       onClick?.(event);

@@ -2,7 +2,7 @@ import { IconDoorExit } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import { useState } from "react";
-import { refreshEverything } from "../../lib/queries.ts";
+import { expireEverything, refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -20,6 +20,7 @@ interface MovingOutProps {
   label: string;
   /** Who moves out, as the title says it. */
   title: string;
+  /** Leaves the page of whoever left; without it the page stays, and is read again. */
   onDone?(): void;
 }
 
@@ -44,7 +45,13 @@ export function MovingOut({ mover, label, title, onDone }: MovingOutProps) {
             onCancel={close}
             onDone={() => {
               close();
-              onDone?.();
+              if (onDone === undefined) {
+                void refreshEverything();
+              } else {
+                // Who reads goes elsewhere: of whoever left nothing is asked here any more, they may be known to nobody.
+                void expireEverything();
+                onDone();
+              }
             }}
           />
         ) : null}
@@ -63,10 +70,15 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
   const query = useLeaving(mover);
   const leaving = useMutation({
     mutationFn: () => leave(mover),
-    onSuccess: async () => {
-      await refreshEverything();
+    onSuccess: ({ leaving: { people, cardHolders } }) => {
+      const [only, ...others] = [...people, ...cardHolders];
       onDone();
-      notify("Quienes se fueron ya no tienen acceso.", "good");
+      notify(
+        only !== undefined && others.length === 0
+          ? `${only.name} ya no tiene acceso.`
+          : "Quienes se fueron ya no tienen acceso.",
+        "good",
+      );
     },
     onError: (error) => {
       void sayFailed(error);

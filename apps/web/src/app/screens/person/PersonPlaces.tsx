@@ -4,13 +4,14 @@ import { Link, useNavigate } from "react-router";
 import { MovingOut, roleNames } from "../../../features/users/index.ts";
 import { adminPaths, apartmentUsersPath } from "../../../lib/admin-paths.ts";
 import { formatDate, formatDay } from "../../../lib/dates.ts";
+import { refreshEverything } from "../../../lib/queries.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import { AddPlace } from "./AddPlace.tsx";
 import css from "./Person.module.css";
 import { HomeActs, RoleActs } from "./PersonPlaceActs.tsx";
 
 /** 'Hogares y roles': what somebody is, where, since when and until when. */
-export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChanged(): Promise<void> }) {
+export function PersonPlaces({ person }: { person: PersonPage }) {
   const navigate = useNavigate();
   const { places, carriesIn, may } = person;
   const buildings = new Map(places.map(({ building }) => [building.id, building]));
@@ -18,7 +19,8 @@ export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChan
   const leave = () => void navigate(adminPaths.users, { replace: true });
   const removed = (ended: PersonPlace) => {
     if (places.some(({ id }) => id !== ended.id) || carriesIn.length > 0) {
-      void onChanged();
+      // By which doors they come in is another as well.
+      void refreshEverything();
     } else {
       leave();
     }

@@ -38,7 +38,7 @@ function Page({ person }: { person: PersonPage }) {
       <PersonHead person={person} onChanged={refresh} />
       <div className={css["columns"]}>
         <div className={css["column"]}>
-          <PersonPlaces person={person} onChanged={refresh} />
+          <PersonPlaces person={person} />
           <PersonCards person={person} onChanged={refresh} />
           <PersonEntry person={person} />
           <PersonPasses person={person} onChanged={refresh} />

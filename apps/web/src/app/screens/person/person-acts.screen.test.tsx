@@ -123,12 +123,17 @@ test("who leaves one home stays on their page while they are something else, and
   const screen = await renderScreen(PERSON, { as: asAdministration, replies: given });
   await press(`Retirar del apartamento ${home.name}`);
   given.on(readPerson, { person: { ...ofBuilding, places: [work] } });
+  const doors = given.asked(readAccess).length + given.asked(readPersonLevels).length;
   await goOn();
   await expect.element(page.getByRole("link", { name: `Apartamento ${home.name}` })).not.toBeInTheDocument();
   expect(given.asked(removeHomeRole).map(({ params }) => params)).toMatchObject([
     { id: home.id, userId: rosaId, spaceId: stay.id },
   ]);
   expect(screen.path()).toBe(PERSON);
+  // By which doors they come in is another as well.
+  await expect
+    .poll(() => given.asked(readAccess).length + given.asked(readPersonLevels).length)
+    .toBeGreaterThan(doors);
   await press(`Retirar el rol de Portería en ${mirador.name}`);
   await goOn();
   await expect.poll(screen.path).toBe("/admin-dashboard/users");
@@ -184,9 +189,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect.element(sheet.getByText("Pierde el nivel Gimnasio.")).toBeVisible();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
-    await sheet.getByRole("button", { name: "Retirar", exact: true }).click();
+    const read = given.asked(readPerson).length;
+    // A double press is one.
+    await sheet.getByRole("button", { name: "Retirar", exact: true }).dblClick();
     await expect.poll(screen.path).toBe("/admin-dashboard/users");
+    await expect.element(page.getByText(`${rosa.name} ya no tiene acceso.`)).toBeVisible();
     expect(given.asked(leaveBuilding)).toHaveLength(1);
+    // They may be known to nobody here any more.
+    expect(given.asked(readPerson)).toHaveLength(read);
   });
 
   test(`a number is taken from the account of a stranger, with one's password (${colorScheme})`, async () => {
