@@ -2,6 +2,7 @@ import { IconDownload, IconFileSpreadsheet, IconUpload } from "@tabler/icons-rea
 import { useId, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, SelectField } from "../../ui/fields.tsx";
@@ -13,11 +14,15 @@ import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import css from "./ImportScreen.module.css";
 import { ImportCancelled, keepTemplate, useImport } from "./import.api.ts";
+import { useOnlyBuilding } from "./only-building.ts";
 
 /** '/admin-dashboard/import': a building's apartments, people and cards from a spreadsheet, tried before it counts. */
 export function ImportScreen() {
   const buildings = useAllBuildings().data ?? [];
-  const [buildingId, setBuildingId] = useState("");
+  const only = useOnlyBuilding();
+  const isOfPlatform = useMay("platform.administer");
+  const [chosenId, setChosenId] = useState("");
+  const buildingId = only ?? chosenId;
   const [file, setFile] = useState<File | null>(null);
   const [wasAsked, setAsked] = useState(false);
   const work = useImport();
@@ -51,32 +56,37 @@ export function ImportScreen() {
     <Screen>
       <h1>Importar</h1>
       <p className={css["soft"]}>
-        Trae los apartamentos, las personas, el personal y las tarjetas de un edificio desde una hoja de
-        cálculo (CSV o XLSX, hasta 5 MB). Primero te mostramos qué pasaría con cada fila; nada se guarda hasta
-        que lo confirmes, y si una fila tiene un error no se guarda ninguna.
+        Trae los apartamentos, las personas{isOfPlatform ? ", el personal y las tarjetas" : " y el personal"}{" "}
+        de un edificio desde una hoja de cálculo (CSV o XLSX, hasta 5 MB). Primero te mostramos qué pasaría
+        con cada fila; nada se guarda hasta que lo confirmes, y si una fila tiene un error no se guarda
+        ninguna.
       </p>
       <p className={css["soft"]}>
-        A cada persona le llega una invitación al correo o al celular del archivo: su acceso y su tarjeta
-        empiezan cuando la acepta. Las que faltan por aceptar están en Personal, en la configuración del
-        edificio.
+        A cada persona le llega una invitación al correo o al celular del archivo:{" "}
+        {isOfPlatform
+          ? "su acceso y su tarjeta empiezan cuando la acepta."
+          : "su acceso empieza cuando la acepta. La tarjeta se la das después de validarla."}{" "}
+        Las que faltan por aceptar están en Personal, en la configuración del edificio.
       </p>
       <p className={css["soft"]}>
         Roles: Residente, Residente temporal (con el último día en «Hasta»), Líder y Propietario. El personal
-        va sin torre, piso ni apartamento: Administrador, Portería, Conserje, Empleado administrativo,
-        Servicios, Policía y Accionista.
+        va sin torre, piso ni apartamento: {isOfPlatform ? "Administrador, " : ""}Portería, Conserje, Empleado
+        administrativo, Servicios, Policía y Accionista.
       </p>
       <div className={css["form"]}>
-        <SelectField
-          label="Edificio"
-          value={buildingId}
-          placeholder="Elige el edificio"
-          onChange={(id) => {
-            setBuildingId(id);
-            work.reset();
-          }}
-          options={optionsByName(buildings)}
-          error={wasAsked && buildingId === "" ? "* Debes seleccionar un edificio" : undefined}
-        />
+        {only === null ? (
+          <SelectField
+            label="Edificio"
+            value={buildingId}
+            placeholder="Elige el edificio"
+            onChange={(id) => {
+              setChosenId(id);
+              work.reset();
+            }}
+            options={optionsByName(buildings)}
+            error={wasAsked && buildingId === "" ? "* Debes seleccionar un edificio" : undefined}
+          />
+        ) : null}
         <div className={css["file"]}>
           <span aria-hidden="true">Archivo</span>
           {/* The browser's own field speaks the browser's language. */}

@@ -101,7 +101,7 @@ async function send(
 
 const TEMPLATE = [
   "Torre;Piso;Apartamento;Nombre;Cédula;Tipo de documento;Celular;Correo;Rol;Hasta;Tarjeta;Tipo de tarjeta",
-  "A;1;A-101;Ana Ejemplo;1020304050;Cédula de ciudadanía;3001234567;ana@ejemplo.com;Residente;;04A1B2C3;Persona",
+  "A;1;A-101;Ana Ejemplo;1020304050;Cédula de ciudadanía;3001234567;ana@ejemplo.com;Residente;;;",
   "A;1;A-101;Tito Ejemplo;1020304051;Cédula de ciudadanía;3001234568;tito@ejemplo.com;Residente temporal;31/12/2030;;",
   ";;;Pía Ejemplo;1020304052;Cédula de ciudadanía;3001234569;pia@ejemplo.com;Portería;;;",
 ].join("\r\n");

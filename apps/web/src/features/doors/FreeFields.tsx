@@ -32,7 +32,7 @@ export function FreeFields({ buildingId, values, set }: FreeFieldsProps) {
           { value: "", label: "Nunca" },
           ...(schedules.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        hint="Los horarios se hacen en Acceso. El controlador lo cumple también sin conexión."
+        hint="Los horarios se hacen en Niveles de acceso. El controlador lo cumple también sin conexión."
       />
       <CheckField checked={values.freesInEmergency} onChange={(isOn) => set("freesInEmergency", isOn)}>
         Una emergencia la deja libre como salida

@@ -1,6 +1,6 @@
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { held, Replies } from "../../../testing/screens/replies.ts";
@@ -82,4 +82,21 @@ test("the head stays in sight also over a table that has more columns than room"
   rows().at(-1)?.scrollIntoView();
   await expect.poll(() => topOf("tbody tr")).toBeLessThan(0);
   expect(topOf("thead")).toBeGreaterThanOrEqual(0);
+});
+
+test("the choice of columns folds away by Escape and by a press elsewhere", async () => {
+  await renderScreen(at, { as, size: "desktop", replies: new Replies().on(listUserDetails, all) });
+  await expect.poll(() => rows().length).toBe(people.length);
+  const column = page.getByRole("checkbox", { name: "Correo" });
+  const fold = page.getByText("Columnas");
+  await fold.click();
+  await column.click();
+  await expect.element(column).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(column).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(fold.element());
+  await fold.click();
+  await expect.element(column).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect.element(column).not.toBeInTheDocument();
 });

@@ -19,6 +19,7 @@ import {
   administerBuildings,
   readBuilding,
 } from "@umbral/contract/buildings/building-list.contract";
+import { importPeople } from "@umbral/contract/buildings/import.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
@@ -95,6 +96,18 @@ describe("who administers one building", () => {
       }
     });
   }
+
+  test("imports into it without choosing it, and reads nothing of what the platform alone brings", async () => {
+    const given = replies().on(importPeople, { isApplied: false, rows: [] });
+    await renderScreen("/admin-dashboard/import", { as: alberto, replies: given });
+    await expect.element(page.getByText(/La tarjeta se la das después de validarla/)).toBeVisible();
+    expect(page.getByText(/Administrador, Portería/).elements()).toEqual([]);
+    await page
+      .getByLabelText("Archivo", { exact: true })
+      .upload(new File(["Torre;Piso;Apartamento"], "edificio.csv", { type: "text/csv" }));
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    await expect.poll(() => given.asked(importPeople)).toMatchObject([{ params: { id: mirador.id } }]);
+  });
 
   test("has no platform to look after", async () => {
     await renderScreen("/admin-dashboard/administrators", { as: alberto, replies: replies() });
