@@ -40,15 +40,15 @@ export const users = [
   {
     name: "an apartment stays active without anybody who leads it",
     file: "apps/server/src/features/users/members.service.ts",
-    find: "await refreshActive(trx, where.apartmentId, now);",
+    find: "await refreshActive(trx, member.apartmentId, now);",
     put: "",
     tests: ["apps/server/src/features/users/members.test.ts"],
   },
   {
     name: "whoever is removed is not told",
     file: "apps/server/src/features/users/members.service.ts",
-    find: "    await writeRemoval(services, trx, {\n      ...found.home,",
-    put: "    void (async () => ({}))();\n    void ({\n      ...found.home,",
+    find: "  await writeRemoval(services, trx, { ...member,",
+    put: "  void ({ ...member,",
     tests: ["apps/server/src/features/spaces/standing.test.ts"],
   },
   {
