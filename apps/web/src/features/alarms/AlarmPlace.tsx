@@ -2,17 +2,35 @@ import { IconMap2, IconVideo } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
-import { type ComponentType, lazy, Suspense } from "react";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { paths } from "../../lib/paths.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import type { BuildingState } from "../buildings/index.ts";
 import { LiveCamera } from "../cameras/index.ts";
+import css from "./AlarmPlan.module.css";
+import { AlarmPlan } from "./AlarmPlan.tsx";
 import { cameraOfAlarm } from "./alarm-camera.ts";
-import css from "./PanicModal.module.css";
 
-/** What is seen now where an alarm is. Nothing where no camera sees it. */
-export function PlaceOfAlarm({ alarm, timeZone }: { alarm: AlarmNews; timeZone: string | undefined }) {
+export interface PlaceProps {
+  alarm: AlarmNews;
+  timeZone: string | undefined;
+  onLeave(): void;
+}
+
+/** Where an alarm is: what a camera sees there now, the ways to it, and its floor where a home is known. */
+export function AlarmPlace({ alarm, timeZone, onLeave }: PlaceProps) {
+  const { by } = alarm;
+  return (
+    <>
+      <CameraOfAlarm alarm={alarm} timeZone={timeZone} />
+      <WaysToAlarm alarm={alarm} onLeave={onLeave} />
+      {by.apartment === null ? null : <AlarmPlan apartment={by.apartment} />}
+    </>
+  );
+}
+
+/** Nothing where no camera sees it. */
+function CameraOfAlarm({ alarm, timeZone }: Omit<PlaceProps, "onLeave">) {
   const { buildingId, by } = alarm;
   const { data } = useQuery(
     queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id: buildingId } }),
@@ -30,31 +48,8 @@ export function PlaceOfAlarm({ alarm, timeZone }: { alarm: AlarmNews; timeZone: 
   );
 }
 
-interface PlanProps {
-  apartment: NonNullable<AlarmNews["by"]["apartment"]>;
-}
-
-const Plan = lazy(async (): Promise<{ default: ComponentType<PlanProps> }> => {
-  try {
-    return { default: (await import("./AlarmPlan.tsx")).AlarmPlan };
-  } catch {
-    // Without a line it does not come; the alarm stands without it.
-    return { default: NoPlan };
-  }
-});
-const NoPlan = () => <div className={css["plan"]} />;
-
-/** Where in the building an alarm is. Nothing where no home is known; nothing of the alarm waits for it. */
-export function PlanOfAlarm({ alarm: { by } }: { alarm: AlarmNews }) {
-  return by.apartment === null ? null : (
-    <Suspense fallback={<NoPlan />}>
-      <Plan apartment={by.apartment} />
-    </Suspense>
-  );
-}
-
-/** To where it is: the cameras, and the floor of whoever raised it. */
-export function WaysToAlarm({ alarm, onLeave }: { alarm: AlarmNews; onLeave(): void }) {
+/** The cameras, and the floor of whoever raised it. */
+function WaysToAlarm({ alarm, onLeave }: Omit<PlaceProps, "timeZone">) {
   const { by, buildingId: id, buildingName: name } = alarm;
   // Whoever is of several buildings, or of none, is led to this one.
   const state: BuildingState = { building: { id, name } };

@@ -1,18 +1,29 @@
 import { IconPhoneCall, IconUrgent } from "@tabler/icons-react";
 import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
+import { type ComponentType, lazy, Suspense } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useTimeZoneOf } from "../../lib/useTimeZoneOf.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { PlaceOfAlarm, PlanOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
+import type { PlaceProps } from "./AlarmPlace.tsx";
 import { useAlarm } from "./alarms.api.ts";
-import { alarmSentences, placeOf, seenBy, whoOf } from "./alarms.strings.ts";
+import { alarmSentences, beforeHome, placeOf, seenBy } from "./alarms.strings.ts";
 import { understand } from "./alarms-here.ts";
 import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
 import css from "./PanicModal.module.css";
+
+const Place = lazy(async (): Promise<{ default: ComponentType<PlaceProps> }> => {
+  try {
+    return { default: (await import("./AlarmPlace.tsx")).AlarmPlace };
+  } catch {
+    // Without a line it does not come; the alarm stands without it.
+    return { default: NoPlace };
+  }
+});
+const NoPlace = () => <div className={css["place"]} />;
 
 /** Colombia's one number for emergencies. */
 const EMERGENCY_NUMBER = "123";
@@ -35,34 +46,44 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   const acknowledge = () => understand(buildingId, id);
   return (
     <Modal isOpen title={title} titleHidden role="alertdialog" place="full" look={drill ? "drill" : "alarm"}>
-      <div className={css["panic"]} data-drill={drill || undefined}>
-        <span className={css["sign"]} aria-hidden="true">
-          <IconUrgent size={48} stroke={1.6} />
-        </span>
-        <p className={css["title"]}>{title}</p>
-        <dl className={css["facts"]}>
-          <div>
-            <dt>La activó</dt>
-            <dd>
-              {whoOf(by)}
-              {alarm.raisedBy > 1 ? ` y ${others(alarm.raisedBy - 1)}` : ""}
-            </dd>
-          </div>
-          <div>
-            <dt>Dónde</dt>
-            <dd>{placeOf(by, alarm.buildingName)}</dd>
-          </div>
-          <div>
-            <dt>Desde</dt>
-            <dd>
-              <time dateTime={alarm.at}>{formatDate(alarm.at, timeZone)}</time>
-            </dd>
-          </div>
-          {isActing || hasRaised ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
-        </dl>
-        {mayWatch ? <PlaceOfAlarm alarm={alarm} timeZone={timeZone} /> : null}
-        <div className={css["buttons"]}>
-          <Button onClick={acknowledge}>{alarmSentences.understood}</Button>
+      <div className={css["panic"]} data-drill={drill || undefined} data-footed>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has nothing else to come to. */}
+        <div className={css["known"]} tabIndex={0}>
+          <span className={css["sign"]} aria-hidden="true">
+            <IconUrgent size={48} stroke={1.6} />
+          </span>
+          <p className={css["title"]}>{title}</p>
+          <dl className={css["facts"]}>
+            <div>
+              <dt>La activó</dt>
+              <dd>
+                {by.apartment === null ? by.name : beforeHome(by.name)}
+                <span className={css["whole"]}>{by.apartment?.name}</span>
+                {alarm.raisedBy > 1 ? ` y ${others(alarm.raisedBy - 1)}` : ""}
+              </dd>
+            </div>
+            <div>
+              <dt>Dónde</dt>
+              <dd>{placeOf(by, alarm.buildingName)}</dd>
+            </div>
+            <div>
+              <dt>Desde</dt>
+              <dd>
+                <time dateTime={alarm.at}>{formatDate(alarm.at, timeZone)}</time>
+              </dd>
+            </div>
+            {isActing || hasRaised ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
+          </dl>
+          {mayWatch ? (
+            <Suspense fallback={<NoPlace />}>
+              <Place alarm={alarm} timeZone={timeZone} onLeave={acknowledge} />
+            </Suspense>
+          ) : null}
+        </div>
+        <div className={css["foot"]}>
+          <Button ref={beginHere} onClick={acknowledge}>
+            {alarmSentences.understood}
+          </Button>
           {drill ? null : (
             <ButtonLink
               look="quiet"
@@ -72,7 +93,6 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
               Llamar al {EMERGENCY_NUMBER}
             </ButtonLink>
           )}
-          {mayWatch ? <WaysToAlarm alarm={alarm} onLeave={acknowledge} /> : null}
           <ConfirmEmergency alarm={alarm} />
           {maySilence ? (
             <Button look="quiet" onClick={onSilence}>
@@ -80,10 +100,16 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
             </Button>
           ) : null}
         </div>
-        {mayWatch ? <PlanOfAlarm alarm={alarm} /> : null}
       </div>
     </Modal>
   );
+}
+
+/** The modal gives it the focus whenever it opens, before what stands above. */
+function beginHere(button: HTMLButtonElement | null) {
+  if (button !== null) {
+    button.autofocus = true;
+  }
 }
 
 /** Asked anew whenever somebody says 'Entendido': by the few who act on it or raised it, not by every phone of the building. */

@@ -2,6 +2,7 @@ import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import { useEffect, useSyncExternalStore } from "react";
 import { NoConnection } from "../../lib/failures.ts";
 import { connection } from "../../lib/socket.ts";
+import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { createAlarmWatch } from "./alarm-watch.ts";
 import { sayUnderstood } from "./alarms.api.ts";
@@ -10,8 +11,13 @@ import { whoOf } from "./alarms.strings.ts";
 /** What is active for whoever is signed in on this page. */
 const watch = createAlarmWatch({
   line: connection,
-  onSilenced: (news) =>
-    notify(`${alarmTitle(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
+  onSilenced(news) {
+    const { silencedBy } = news;
+    // Whoever did it is told so, and what the siren does, where they did.
+    if (silencedBy !== undefined && silencedBy.id !== session.current()?.user?.id) {
+      notify(`${alarmTitle(news)}: la silenció ${whoOf(silencedBy)}.`);
+    }
+  },
 });
 
 /** What is active, as it was heard: for parts of a screen on which {@link useActiveAlarms} listens. */

@@ -24,7 +24,10 @@ interface Somebody {
 
 /** 'Rosa Líder, apartamento A-101' */
 export const whoOf = ({ name, apartment }: Somebody): string =>
-  apartment === null ? name : `${name}, apartamento ${apartment.name}`;
+  apartment === null ? name : `${beforeHome(name)}${apartment.name}`;
+
+/** 'Rosa Líder, apartamento ': for where the name of the home is drawn apart. */
+export const beforeHome = (name: string): string => `${name}, apartamento `;
 
 /** 'Torre A, piso 1 · Edificio Mirador del Parque': where the home of whoever raised it is. */
 export function placeOf({ apartment }: Pick<AlarmPerson, "apartment">, building: string): string {
