@@ -105,6 +105,6 @@ test("one person is taken away from the building, and a refusal is said", async 
   await page.getByRole("alertdialog").getByRole("button").click();
   replies.on(leaveBuilding, one);
   await dialog().getByRole("button", { name: "Retirar", exact: true }).click();
-  await expect.element(page.getByText("Quienes se fueron ya no tienen acceso.")).toBeVisible();
+  await expect.element(page.getByText("Sergio Servicios ya no tiene acceso.")).toBeVisible();
   await expect.element(remove).not.toBeInTheDocument();
 });
