@@ -94,6 +94,12 @@ for (const [width, height] of [
       const middle = document.elementFromPoint(box.left + box.width / 2, box.bottom - 4);
       expect(act.element().contains(middle)).toBe(true);
     }
+    // A camera's picture has its height, and lies over none of the ways below it.
+    const picture = panic.element().querySelector("figure")?.getBoundingClientRect();
+    expect(picture?.height).toBeGreaterThan(100);
+    expect(boxOf(panic.getByRole("link", { name: "Ver cámaras" })).top).toBeGreaterThanOrEqual(
+      picture?.bottom ?? height,
+    );
     // What the keyboard begins at, though cameras and plan stand above it.
     await expect.element(understood).toHaveFocus();
   });
