@@ -1,9 +1,10 @@
 import { IconMailboxOff, IconPackage } from "@tabler/icons-react";
 import { parcelWords } from "@umbral/contract/parcels/parcel-words";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { formatWhen } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useBroughtIntoSight } from "../../lib/useBroughtIntoSight.ts";
 import { useNow } from "../../lib/useNow.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -34,13 +35,7 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
   const [takenBy, setTakenBy] = useState(person);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [isChecked, setChecked] = useState(false);
-  const card = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  // Not a button: Enter pressed twice must hand over nothing that nobody fetched.
-  useEffect(() => {
-    title.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  const { card, title } = useBroughtIntoSight();
   const taken = parcels.filter(({ id }) => !left.includes(id));
   const sending = useUpload((body: Handover, how) => sendHandover(buildingId, body, how), {
     done: (handed) => {

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconClockExclamation, IconHome } from "@tabler/icons-react";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useBroughtIntoSight } from "../../lib/useBroughtIntoSight.ts";
 import { useNow } from "../../lib/useNow.ts";
 import { Face } from "../../ui/StorageImage.tsx";
 import { Verdict, type VerdictTone } from "../../ui/Verdict.tsx";
@@ -26,13 +27,7 @@ export function GuestFound({ guest, ...acts }: GuestFoundProps) {
   const { timeZone } = acts;
   const now = useNow(30_000);
   const verdict = verdictOf(guest, now, timeZone);
-  const card = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  // Not a button: Enter pressed twice must not let in somebody nobody looked at.
-  useEffect(() => {
-    title.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  const { card, title } = useBroughtIntoSight();
   const used = usedWords(guest, now, timeZone);
   const { cedula, plate, company } = guest.guest;
   const details = [cedula === "" ? "" : `Documento ${cedula}`, plate === "" ? "" : `Placa ${plate}`, company];

@@ -1,6 +1,7 @@
 import type { Visit } from "@umbral/contract/visits/visits.contract";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { formatDate } from "../../lib/dates.ts";
+import { useBroughtIntoSight } from "../../lib/useBroughtIntoSight.ts";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import css from "./FoundVisit.module.css";
 
@@ -14,13 +15,7 @@ interface FoundVisitProps {
 /** Who stands behind a code: today's picture beside the registered one, for somebody to compare. */
 export function FoundVisit({ visit, timeZone, children }: FoundVisitProps) {
   const { user, requestedAt } = visit;
-  const card = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  // Not the button: Enter pressed twice must not let in somebody nobody looked at.
-  useEffect(() => {
-    title.current?.focus({ preventScroll: true });
-    card.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  const { card, title } = useBroughtIntoSight();
   return (
     <section ref={card} className={css["visit"]} aria-labelledby="found-title">
       <div className={css["faces"]}>
