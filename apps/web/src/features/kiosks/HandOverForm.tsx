@@ -102,7 +102,8 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
         <PinField {...text("pin")} className={css["pin"]} inputMode="numeric" />
         {makesOwnPin ? (
           <p className={css["soft"]}>
-            ¿Aún no tienes? <Link to={paths.profile}>Créalo en tu perfil, en «PIN de turno»</Link>.
+            ¿Aún no tienes?{" "}
+            <Link to={`${paths.profile}?ver=turno`}>Créalo en tu perfil, en «PIN de turno»</Link>.
           </p>
         ) : null}
       </FieldGroup>

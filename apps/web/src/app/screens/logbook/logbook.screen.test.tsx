@@ -279,9 +279,10 @@ describe("at the desk", () => {
       }
     }
     expect(await violations()).toEqual([]);
+    await dialog.getByRole("link", { name: "Créalo en tu perfil, en «PIN de turno»" }).click();
     await expect
-      .element(dialog.getByRole("link", { name: "Créalo en tu perfil, en «PIN de turno»" }))
-      .toHaveAttribute("href", "/profile");
+      .element(page.getByRole("tab", { name: "PIN de turno" }))
+      .toHaveAttribute("aria-selected", "true");
   });
 
   test("at a device of the lobby no link leads to a profile that it does not show", async () => {
