@@ -1,3 +1,5 @@
+import { vibrate } from "./vibrate.ts";
+
 /** One round of the bell, in seconds: two notes and the pause after them. */
 const ROUND_S = 2.6;
 /** E5 and C5: a doorbell, not an alarm. */
@@ -43,9 +45,7 @@ export function ring(onSound: (isHeard: boolean) => void): () => void {
   let oscillators: OscillatorNode[] = [];
 
   const round = () => {
-    if (navigator.userActivation?.hasBeenActive !== false) {
-      navigator.vibrate?.(PATTERN);
-    }
+    vibrate(PATTERN);
     if (context?.state !== "running" || output === null) {
       return;
     }
@@ -83,7 +83,7 @@ export function ring(onSound: (isHeard: boolean) => void): () => void {
     clearInterval(timer);
     window.removeEventListener("pointerdown", touched, true);
     window.removeEventListener("keydown", touched, true);
-    navigator.vibrate?.(0);
+    vibrate(0);
     for (const oscillator of oscillators) {
       oscillator.stop();
     }

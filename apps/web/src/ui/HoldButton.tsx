@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { vibrate } from "../lib/vibrate.ts";
 import { joined } from "./Button.tsx";
 import css from "./HoldButton.module.css";
 
@@ -49,7 +50,7 @@ export function HoldButton({
     setHeld(true);
     timer.current = setTimeout(() => {
       setHeld(false);
-      navigator.vibrate?.(60);
+      vibrate(60);
       onHeld();
     }, holdMs);
   };

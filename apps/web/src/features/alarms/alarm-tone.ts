@@ -1,3 +1,5 @@
+import { vibrate } from "../../lib/vibrate.ts";
+
 /** One rise and fall, in seconds. Slower than a telephone, faster than a bell: nobody takes it for either. */
 const SWEEP_S = 1.1;
 const FROM_HZ = 520;
@@ -42,9 +44,7 @@ export function soundAlarm(): () => void {
     oscillator.frequency.setValueAtTime(FROM_HZ, from);
     oscillator.frequency.linearRampToValueAtTime(TO_HZ, from + SWEEP_S / 2);
     oscillator.frequency.linearRampToValueAtTime(FROM_HZ, from + SWEEP_S);
-    if (navigator.userActivation?.hasBeenActive !== false) {
-      navigator.vibrate?.(VIBRATION);
-    }
+    vibrate(VIBRATION);
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_S * 1000);
@@ -57,7 +57,7 @@ export function soundAlarm(): () => void {
     clearInterval(timer);
     window.removeEventListener("pointerdown", touched, true);
     window.removeEventListener("keydown", touched, true);
-    navigator.vibrate?.(0);
+    vibrate(0);
     oscillator.stop();
     void audio.close();
   };

@@ -12,6 +12,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { ask, connection } from "../../lib/socket.ts";
+import { vibrate } from "../../lib/vibrate.ts";
 import { dialogQueue } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { createDoorPress, type DoorPress, type DoorPressState, type Occasion } from "./door-press.ts";
@@ -128,7 +129,7 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     errorShownMs: DOOR_ERROR_SHOWN_MS,
     isCovered: { current: () => dialogQueue.current() !== null, subscribe: dialogQueue.subscribe },
     onMoved: () => {
-      navigator.vibrate?.(VIBRATION_MS);
+      vibrate(VIBRATION_MS);
     },
   });
   presses.set(doorId, press);
