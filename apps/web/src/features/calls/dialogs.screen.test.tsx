@@ -39,7 +39,7 @@ const line = () =>
     .on(leaveCamera, {});
 
 /** A visitor at the entrance rings the home. The page remembers which calls were decided: each is one of its own. */
-const rings = (at: number, name = "Víctor Visitante") => ({
+const rings = (at: number, name = "Víctor Visitante", isBySign = false) => ({
   callId: idOf(0xd100 + at),
   from: { id: idOf(0xd12), name, photo: null },
   apartment: { id: home.id, name: home.name },
@@ -47,20 +47,29 @@ const rings = (at: number, name = "Víctor Visitante") => ({
   isFromLobby: false,
   isToLobby: false,
   isUnverified: true,
+  ...(isBySign ? { isBySign: true as const } : {}),
   expiresAt: new Date(Date.now() + 30_000).toISOString(),
 });
 
+const LONG_NAME = "Juan Guillermo Rodríguez Betancourt";
 const ringing = page.getByRole("alertdialog", { name: /Víctor Visitante/ });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 /** Andrés looks at his profile, where it begins to ring. */
-async function rungAtHome(at: number, look: Parameters<typeof renderScreen>[1] = {}) {
+async function rungAtHome(
+  at: number,
+  {
+    name,
+    isBySign,
+    ...look
+  }: Parameters<typeof renderScreen>[1] & { name?: string; isBySign?: boolean } = {},
+) {
   const server = line();
   const screen = await renderScreen("/profile", { as: andres, replies: atHome(), line: server, ...look });
   await expect.element(page.getByRole("heading", { name: "Andrés Residente" })).toBeVisible();
   await expect.poll(() => server.sent(init)).not.toEqual([]);
-  server.say("request", rings(at));
-  await expect.element(ringing.getByRole("button", { name: "Contestar" })).toBeVisible();
+  server.say("request", rings(at, name, isBySign));
+  await expect.element(button("Contestar")).toBeVisible();
   return screen;
 }
 
@@ -68,7 +77,7 @@ async function stopsRinging(server: ServerLine, ...ats: number[]) {
   for (const at of ats) {
     server.say("end", { callId: rings(at).callId, status: "PERDIDA" });
   }
-  await expect.element(ringing).not.toBeInTheDocument();
+  await expect.element(button("Contestar")).not.toBeInTheDocument();
 }
 
 test("on a tablet it rings with another one waiting, is silenced, and whoever rings can be blocked", async () => {
@@ -114,6 +123,32 @@ test("a phone that lies on its side shows the entrance too, beside both answers"
   expect(await violations()).toEqual([]);
   await stopsRinging(screen.line, 3);
 });
+
+const SIZES = [
+  [390, 844],
+  [360, 640],
+  [768, 1024],
+  [1024, 768],
+] as const;
+
+for (const [place, [width, height]] of SIZES.entries()) {
+  test(`all that can be done about a ring from the sign is in sight at once, at ${width} × ${height}`, async () => {
+    const screen = await rungAtHome(10 + place, { size: "phone", name: LONG_NAME, isBySign: true });
+    await resize(width, height);
+    const dialog = page.getByRole("alertdialog", { name: LONG_NAME });
+    await expect.element(dialog.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
+    expect(dialog.getByRole("button", { name: `Bloquear a ${LONG_NAME}` }).elements()).toHaveLength(1);
+    for (const way of dialog.getByRole("button").elements()) {
+      const { top, bottom, height: tall } = way.getBoundingClientRect();
+      expect(top, way.textContent).toBeGreaterThanOrEqual(0);
+      expect(bottom, way.textContent).toBeLessThanOrEqual(height - 12);
+      expect(tall, way.textContent).toBeGreaterThanOrEqual(48);
+    }
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await stopsRinging(screen.line, 10 + place);
+  });
+}
 
 for (const size of ["phone", "desktop"] as const) {
   test(`a second call shows who stands at the entrance, and asks before it ends the first: ${size}`, async () => {

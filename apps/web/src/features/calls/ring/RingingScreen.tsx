@@ -104,6 +104,12 @@ export function RingingScreen({
       onCancel={(event) => event.preventDefault()}
     >
       <div className={css["top"]}>
+        {onBlock === null ? null : (
+          <button type="button" className={css["block"]} onClick={onBlock}>
+            <IconBan aria-hidden="true" size={20} />
+            Bloquear<span className="um-hidden"> a {call.from.name}</span>
+          </button>
+        )}
         <SoundButton sound={sound} onSilence={onSilence} />
         {waiting.length === 0 ? null : (
           <p className={css["waiting"]} role="status">
@@ -183,12 +189,6 @@ export function RingingScreen({
           ))}
         </ul>
       </section>
-      {onBlock === null ? null : (
-        <button type="button" className={css["block"]} onClick={onBlock}>
-          <IconBan aria-hidden="true" size={20} />
-          Bloquear a {call.from.name}
-        </button>
-      )}
     </dialog>
   );
 }
