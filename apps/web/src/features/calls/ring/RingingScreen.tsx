@@ -119,7 +119,8 @@ export function RingingScreen({
         )}
       </div>
 
-      <div className={css["who"]} tabIndex={-1} data-autofocus>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the arrows scroll it. */}
+      <div className={css["who"]} tabIndex={0} data-autofocus>
         {hasEntrance ? <RingingEntrance buildingId={call.building.id} className={css["entrance"]} /> : null}
         <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={faceSize + 24}>
           <span className={css["halo"]} aria-hidden="true" />
