@@ -4,6 +4,7 @@ import {
   dayTitle,
   endOfDay,
   formatDate,
+  formatMoment,
   formatSeconds,
   formatTime,
   localTimeOf,
@@ -31,6 +32,8 @@ it("names a day as people do, on the building's calendar", () => {
   expect(dayTitle("2026-11-20T04:59:59Z", now)).toBe("Ayer");
   expect(dayTitle("2026-11-19T04:59:59Z", now)).toBe("18 nov 2026");
   expect(dayTitle("2026-11-20T22:59:59Z", now, "Europe/Madrid")).toBe("Ayer");
+  expect(formatMoment("2026-11-20T05:00:00Z", now)).toBe("12:00 AM");
+  expect(formatMoment("2026-11-20T04:59:59Z", now)).toBe("19 nov 2026 11:59 PM");
   expect(formatTime("2026-11-20T20:05:00Z")).toBe("3:05 PM");
   expect(formatSeconds("2026-11-20T05:05:09Z")).toBe("12:05:09 AM");
 });

@@ -54,6 +54,10 @@ export function formatSince(since: string, now: Date, timeZone: string = DEFAULT
     : `el ${formatDate(since, timeZone)}`;
 }
 
+/** '10:42 AM' for something of today, '19 nov 2026 10:42 PM' for anything older, in a list without titles of days. */
+export const formatMoment = (at: string, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string =>
+  dayTitle(at, now, timeZone) === "Hoy" ? formatTime(at, timeZone) : formatDate(at, timeZone);
+
 /** Likewise after a verb: 'a las 10:42 AM', 'el 19 nov 2026 10:42 PM'. */
 export function formatWhen(at: string, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   const since = formatSince(at, now, timeZone);

@@ -2,8 +2,9 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { factsOf, titleOf, useLogbook } from "../../../features/logbook/index.ts";
-import { formatTime } from "../../../lib/dates.ts";
+import { formatMoment } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
+import { useToday } from "../../../lib/useNow.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
@@ -14,6 +15,7 @@ const everything = { search: "", group: undefined, category: undefined, first: "
 
 /** The last lines of the logbook, as they come. */
 export function DeskLogbook({ building }: { building: ShownBuilding }) {
+  const today = useToday();
   const query = useLogbook(building, everything, { page: 1, limit: LAST_LINES });
   return (
     <Part
@@ -39,7 +41,7 @@ export function DeskLogbook({ building }: { building: ShownBuilding }) {
                   <h3>{line.text ?? titleOf(line)}</h3>
                   <p>
                     {[
-                      formatTime(line.at, building.timeZone),
+                      formatMoment(line.at, today, building.timeZone),
                       ...(line.text === null ? [] : [titleOf(line)]),
                       factsOf(line),
                     ].join(" · ")}

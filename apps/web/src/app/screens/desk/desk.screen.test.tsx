@@ -14,6 +14,7 @@ import {
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
+import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
@@ -32,6 +33,7 @@ import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { formatDate, formatTime } from "../../../lib/dates.ts";
 
 const DESK = "/acceso-visitante";
 const CODE = "482913";
@@ -483,6 +485,35 @@ describe("the lobby's desk", () => {
         return places.filter((place) => place.elements().length > 0);
       })
       .toHaveLength(places.length);
+  });
+
+  test("says of which day a line of the logbook is, unless it is of today", async () => {
+    const of = (count: number, at: Date): LogbookLine => ({
+      id: idOf(0x10b00 + count),
+      at: at.toISOString(),
+      kind: "NOTE",
+      category: "NOVEDAD",
+      detail: {},
+      actor: "Pedro Portero",
+      person: null,
+      incoming: null,
+      text: `Novedad ${count}`,
+      open: null,
+      isErased: false,
+      pictures: [],
+      corrects: null,
+      corrections: [],
+    });
+    const now = new Date();
+    const past = new Date(now.getTime() - 2 * 86_400_000);
+    const lines = [of(1, now), of(2, past)];
+    await openDesk({
+      replies: calmDesk()
+        .on(apartmentDirectory, { apartments: [] })
+        .on(listLogbook, { lines, totalPages: 1, hasOlder: false }),
+    });
+    await expect.element(page.getByText(new RegExp(`^${formatTime(now)} · Novedad`))).toBeInTheDocument();
+    await expect.element(page.getByText(new RegExp(`^${formatDate(past)} · Novedad`))).toBeInTheDocument();
   });
 
   test("at a calm lobby says so, and what to do next", async () => {

@@ -189,7 +189,12 @@ function Row({ call, timeZone, onEntrance, children }: RowProps) {
         <Face src={call.image} alt={photoWords(call)} size={60} />
       )}
       <div className={css["words"]}>
-        <h3 className={css["title"]}>{titleOf(call)}</h3>
+        <div className={css["head"]}>
+          <h3 className={css["title"]}>{titleOf(call)}</h3>
+          <time className={css["when"]} dateTime={call.createdAt}>
+            {formatTime(call.createdAt, timeZone)}
+          </time>
+        </div>
         <p className={css["ending"]} data-missed={isMissed || undefined}>
           {endingOf(call)}
         </p>
@@ -208,9 +213,6 @@ function Row({ call, timeZone, onEntrance, children }: RowProps) {
         ) : null}
         {children}
       </div>
-      <time className={css["when"]} dateTime={call.createdAt}>
-        {formatTime(call.createdAt, timeZone)}
-      </time>
     </article>
   );
 }
