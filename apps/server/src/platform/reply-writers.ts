@@ -19,12 +19,35 @@ export function replyWriterOf({ method, path, reply }: Endpoint): ReplyWriter {
   const schema = z.toJSONSchema(reply, {
     io: "output",
     target: "draft-7",
-    override: ({ jsonSchema }) => sayNullable(jsonSchema),
+    override: ({ jsonSchema }) => {
+      sayNullable(jsonSchema);
+      for (const limit of limits) {
+        delete jsonSchema[limit];
+      }
+    },
   });
   const writer = compile({ method, url: path, httpStatus: "200", schema });
   writers.set(reply, writer);
   return writer;
 }
+
+/**
+ * What is answered was looked at when it came in. The writer asks only which of several things a value is, and a kind says that: an
+ * address with `{seconds}` is one to us and none to the standard's `uri`, and no list may fail for it.
+ */
+const limits = [
+  "format",
+  "pattern",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minItems",
+  "maxItems",
+] as const satisfies readonly (keyof z.core.JSONSchema.BaseSchema)[];
 
 /**
  * One thing or null: a look. Of any other choice the writer validates one after the other until one fits, and what does not fit is

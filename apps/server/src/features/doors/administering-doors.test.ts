@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { relayTemplates } from "@umbral/contract/doors/relay-templates";
 import { afterAll, describe, expect, it } from "vitest";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
@@ -55,6 +56,22 @@ describe("the doors of a building", () => {
     const siren = await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: at });
     expect(siren).toMatchObject({ status: 400 });
     expect(JSON.stringify(siren.body)).toContain("una placa de puertas no mueve la sirena");
+  });
+
+  it("hang on any of the relays that the form offers, and are read back", async () => {
+    const { ask, building, path, floorId } = await setUp();
+    for (const { id, relay } of relayTemplates) {
+      expect(await ask("POST", path, { name: id, localId: id, floorId, relay })).toMatchObject({
+        status: 200,
+        body: { door: { relay: { kind: "http" } } },
+      });
+    }
+    const { doors } = (await ask("POST", "/api/bb/doors", { buildingId: building.id })).body;
+    expect(doors).toHaveLength(relayTemplates.length);
+    expect(JSON.stringify(doors)).toContain("timer={seconds}");
+    const siren = relayTemplates.find(({ relay }) => relay.openAddress.includes("{seconds}"))?.relay;
+    expect(await ask("PUT", `/api/bb/buildings/${building.id}`, { siren })).toMatchObject({ status: 200 });
+    expect(await ask("GET", `/api/bb/buildings/${building.id}/settings`)).toMatchObject({ status: 200 });
   });
 
   it("reach the building's controller the moment they are made, changed and deleted", async () => {
