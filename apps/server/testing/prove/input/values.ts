@@ -184,6 +184,15 @@ const WORDS = [
   "https://correo.example/aviso",
 ];
 
+/** Addresses of devices and of others' servers. What some standard forbids in one, browsers and makers' manuals have. */
+const ADDRESSES = [
+  "https://correo.example/aviso",
+  "http://usuario:clave@10.0.0.20/relay/0?turn=on&timer={seconds}",
+  "rtsp://10.0.0.21:554/Streaming/Channels/101",
+  "http://[fd00::20]/abrir?puerta=1|2",
+  "https://ñandú.example/aviso de puerta",
+];
+
 /** What is called so may be there once: a word that stands there already is refused. */
 const NAMES: ReadonlySet<string> = new Set(["name", "localid", "tag"]);
 
@@ -371,6 +380,9 @@ export class Values {
     }
     if (format === "date-time") {
       return new Date(Date.now() + (chance.below(200_000_000) - 100_000_000) * 10).toISOString();
+    }
+    if (format === "uri") {
+      return chance.oneOf(ADDRESSES);
     }
     const named = BY_NAME[format === "email" ? format : kind];
     if (named && chance.below(8) > 0) {
