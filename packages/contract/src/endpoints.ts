@@ -29,6 +29,7 @@ import * as lobbyDesk from "./calls/lobby-desk.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
 import * as administeringCameras from "./cameras/administering-cameras.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
+import * as video from "./cameras/video.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
 import * as ownCards from "./cards/own-cards.contract.ts";
 import * as clips from "./clips/clips.contract.ts";
@@ -46,6 +47,7 @@ import * as entranceSign from "./entrance-sign/entrance-sign.contract.ts";
 import * as signPage from "./entrance-sign/sign-page.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
 import * as outside from "./integrations/outside.contract.ts";
+import * as outsideEvents from "./integrations/outside-events.contract.ts";
 import * as outsidePasses from "./integrations/outside-passes.contract.ts";
 import * as tokens from "./integrations/tokens.contract.ts";
 import * as webhooks from "./integrations/webhooks.contract.ts";
@@ -166,6 +168,8 @@ const rooms = [
   userDetails,
   visits,
   terms,
+  video,
+  outsideEvents,
 ];
 const declared: unknown[] = rooms.flatMap((room): unknown[] => Object.values(room));
 
