@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { formsFor, register } from "../../../testing/test-registration.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
 import { forgetOldPlaces } from "./sign-in-networks.ts";
@@ -48,6 +49,24 @@ describe("guessing a password", () => {
     }
     expect((await signIn(rosa.cedula, PASSWORD, "2001:db8:7:7:ffff::1")).status).toBe(429);
     expect((await signIn(rosa.cedula, PASSWORD, "2001:db8:7:8::1")).status).toBe(200);
+  });
+
+  it("counts where one registers too, and who knows it is not counted", async () => {
+    const rosa = await server.newPerson({ password: PASSWORD });
+    const forms = await formsFor(await server.newBuilding());
+    const registerWith = async (password: string) => {
+      const form = { ...forms.visitor(), cedula: rosa.cedula };
+      return (await register(server, forms.visitorPath, form, { password, passwordConfirmation: password }))
+        .status;
+    };
+    expect(await registerWith(PASSWORD)).toBe(200);
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(await registerWith("tres loros en la mesa")).toBe(409);
+    }
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect((await signIn(rosa.cedula, "mala", "127.0.0.1")).status).toBe(401);
+    }
+    expect((await signIn(rosa.cedula, PASSWORD, "127.0.0.1")).status).toBe(429);
   });
 
   it("from one address at many accounts ends after two hundred, also from a /64", async () => {

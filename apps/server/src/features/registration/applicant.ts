@@ -1,10 +1,13 @@
 import { takesSms } from "@umbral/contract/registration/personal-data";
 import type { Services } from "../../platform/context.ts";
+import { beginGuess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { passwordMatches } from "../auth/passwords.ts";
+import { isOwnPlace } from "../auth/sign-in-networks.ts";
 import { type Claim, proveClaim, sendClaimCode } from "./claims.ts";
 import { findAccount, isEmailTaken } from "./registration.queries.ts";
+import type { RequestSource } from "./registration.service.ts";
 
 /** Who registers, as far as was proved. */
 export type Applicant =
@@ -21,13 +24,14 @@ interface Papers {
 
 /**
  * Finds out whether the person is new, has an account and proves it, or is refused: a known cédula without
- * its password `already exists` (decisions §3, §5).
- * @param isFromThisMachine demonstration accounts are nobody's from elsewhere
+ * its password `already exists` (decisions §3, §5). A wrong password counts as it does where one signs in.
+ * @param source demonstration accounts are nobody's from elsewhere than this machine
+ * @throws {Refused} ALREADY_EXISTS, TOO_OFTEN, PASSWORD_NOT_ACCEPTED, CLAIM_CODE_SENT, CLAIM_CODE_NOT_VALID
  */
 export async function recognise(
   services: Services,
   papers: Papers & { password: string; email: string },
-  isFromThisMachine: boolean,
+  { address, isFromThisMachine }: RequestSource,
 ): Promise<Applicant> {
   const account = await findAccount(services.db, papers.cedula);
   if (!account || account.isQuick) {
@@ -35,6 +39,12 @@ export async function recognise(
     await refuseTakenEmail(services, papers.email, account?.id ?? null);
     return account ? claimOf(services, account, papers) : { kind: "new" };
   }
+  const guess = await beginGuess(services, {
+    what: "login",
+    account: papers.cedula,
+    address,
+    isOwnPlace: () => isOwnPlace(services, account.id, address),
+  });
   const isTheirs =
     (await passwordMatches(account.passwordHash, papers.password)) &&
     account.active &&
@@ -43,6 +53,7 @@ export async function recognise(
   if (!isTheirs) {
     throw alreadyExists("cedula");
   }
+  await guess.succeeded(services.db);
   return { kind: "known", userId: account.id, email: account.email };
 }
 

@@ -71,7 +71,7 @@ export async function registerOwnerAt(
 export async function registerVisitorOf(services: Services, form: AccountForm, source: RequestSource): Reply {
   await countAttempt(services, form.cedula, source);
   const place = await visitedBuilding(services, form.buildingId);
-  const applicant = await recognise(services, form, source.isFromThisMachine);
+  const applicant = await recognise(services, form, source);
   const account = await fullAccount(form, applicant);
   await keepAccount(services, applicant, account, source.address, async (trx, person) => {
     const spaceId = await letVisit(services, trx, person.userId, place, "VISITANTE_CONOCIDO");
@@ -108,7 +108,7 @@ async function askFor(
   source: RequestSource,
   home: Home,
 ): Reply {
-  const applicant = await recognise(services, form, source.isFromThisMachine);
+  const applicant = await recognise(services, form, source);
   const account = await fullAccount(form, applicant);
   const { buildingId, apartmentId, endsAt } = home;
   const requestId = await keepAccount(services, applicant, account, source.address, async (trx, person) => {
