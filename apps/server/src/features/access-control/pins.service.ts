@@ -50,6 +50,7 @@ export function makePinFor(by: Changing, of: OfPerson, said: Times): Promise<{ p
   return change(by, of.buildingId, async (trx) => {
     await refuseStranger(services, trx, of);
     const times = timesOf(services, said);
+    await lockCodes(trx, of.buildingId);
     const before = await findPin(trx, of.buildingId, of.userId);
     return draw(services, trx, { ...of, ...times, actorId: actor.id, before });
   });
@@ -108,6 +109,8 @@ export function makeOwnPinOf(by: Changing, buildingId: string): Promise<{ pin: P
   const of = { buildingId, userId: actor.id };
   return change(by, buildingId, async (trx) => {
     await refuseStranger(services, trx, of, "NOT_FOUND");
+    // Who suspends it meanwhile is waited for.
+    await lockCodes(trx, buildingId);
     const before = await findPin(trx, buildingId, actor.id);
     refuseHeldBack(before);
     if (!(await reachesKeypad(services, trx, of))) {
@@ -150,14 +153,13 @@ async function lockPin(trx: Trx, { buildingId, userId }: OfPerson): Promise<PinR
   return pin;
 }
 
-/** Digits by chance, as many as the building's codes ask for. */
+/** Digits by chance, as many as the building's codes ask for. Its codes are locked. */
 async function draw(
   services: Services,
   trx: Trx,
   of: OfPerson & { from: Date | null; until: Date | null; actorId: string; before: PinRow | undefined },
 ): Promise<{ pin: Pin; digits: string }> {
   const { buildingId, userId, from, until } = of;
-  await lockCodes(trx, buildingId);
   const length = await lengthOfNextCode(trx, buildingId, userId);
   const digits = await drawCode(services, trx, buildingId, () => randomDigits(length));
   if (digits === null) {

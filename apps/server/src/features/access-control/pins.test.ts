@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
+import { waitingForALock } from "../../../testing/test-calls.ts";
 import { newController, type TestController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { lockCodes } from "../../platform/code-pool.ts";
 import { pinDigest } from "../../platform/pin-key.ts";
 
 const server = await startTestServer();
@@ -226,6 +228,23 @@ describe("one's own PIN", () => {
     }
     expect(await rowsOf(building)).toEqual(before);
   });
+});
+
+it("that is suspended while its holder makes it anew stays suspended", async () => {
+  const { building, lola, own } = await newScene();
+  await ask(lola, "POST", own, {});
+  let press: ReturnType<typeof ask> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await lockCodes(trx, building.id);
+    press = ask(lola, "POST", own, {});
+    await expect.poll(() => waitingForALock(server)).toBeGreaterThan(0);
+    await trx
+      .updateTable("door_pins")
+      .set({ suspended_at: new Date(), suspended_by_holder: false })
+      .where("user_id", "=", lola.id)
+      .execute();
+  });
+  expect((await press)?.body).toMatchObject({ code: "PIN_HELD_BACK" });
 });
 
 describe("a PIN in the building's access list", () => {
