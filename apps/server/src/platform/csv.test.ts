@@ -48,6 +48,17 @@ describe("a file for a spreadsheet", () => {
     expect(lines[6]).toBe(`"'=HYPERLINK(""x"";""y"")";-5`);
   });
 
+  it("says it also after a comma, at which other spreadsheets split", async () => {
+    const names = ["Ana,=1+1", "Ana,'+2", "Ana,＝3", "Ana, Eva,y"];
+    const text = await textOf(batches(names.map((name) => ({ name, count: 1 }))));
+    expect(text.split("\r\n").slice(1, -1)).toEqual([
+      "Ana,'=1+1;1",
+      "Ana,''+2;1",
+      "Ana,'＝3;1",
+      "Ana, Eva,y;1",
+    ]);
+  });
+
   it("takes a full-width or small sign for the plain one, as some spreadsheets do", async () => {
     const names = ["＝1+1", "＋57", "－2", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫A1", "\n=1"];
     const text = await textOf(batches(names.map((name) => ({ name, count: 1 }))));

@@ -26,14 +26,23 @@ const BATCH_ROWS = 1000;
 /** What a spreadsheet takes for the beginning of a formula that it carries out. */
 const FORMULA_SIGN = /^[=+\-@\t\r\n]/;
 
+/** What follows a comma, and the apostrophes that stand there already. */
+const AFTER_COMMA = /(,)('*)(.)/gu;
+
 /** Some programs read a full-width or small sign (`＝`, `﹢`) as the plain one: it counts as that. */
 function field(value: string | number | null): string {
   if (typeof value !== "string") {
     return value === null ? "" : String(value);
   }
   const [sign = ""] = value;
-  return FORMULA_SIGN.test(sign.normalize("NFKC")) ? `'${value}` : value;
+  const guarded = isFormula(sign) ? `'${value}` : value;
+  // A spreadsheet of a country whose decimal sign is the point splits at commas.
+  return guarded.replace(AFTER_COMMA, (all: string, comma: string, guards: string, next: string) =>
+    isFormula(next) ? `${comma}'${guards}${next}` : all,
+  );
 }
+
+const isFormula = (sign: string): boolean => FORMULA_SIGN.test(sign.normalize("NFKC"));
 
 const lines = (rows: readonly (readonly (string | number | null)[])[]): string =>
   stringify(

@@ -18,8 +18,13 @@ for (const [network, prefix] of [
   inside.addSubnet(network, prefix, "ipv4");
 }
 for (const [network, prefix] of [
-  ["::", 127],
+  // With what carries an address of IPv4 in it: 6to4, Teredo, NAT64 of here and of elsewhere.
+  ["::", 96],
   ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2001::", 32],
+  ["2002::", 16],
+  ["fec0::", 10],
   ["fc00::", 7],
   ["fe80::", 10],
   ["ff00::", 8],

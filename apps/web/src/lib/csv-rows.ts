@@ -1,5 +1,7 @@
 /** What a spreadsheet would take for the beginning of a formula: the server guards a field that begins so by an apostrophe. */
 const GUARDED = /^'[=+\-@\t\r\n]/;
+/** Likewise after a comma, for who splits there. */
+const GUARDED_AFTER_COMMA = /(,)'('*)(.)/gu;
 
 /**
  * The rows of a file of the server's (`;` between fields, quotes doubled within quotes), each field as it was before it
@@ -26,5 +28,8 @@ export function csvRows(text: string): string[][] {
 
 function plain(said: string): string {
   const value = said.startsWith('"') ? said.slice(1, -1).replaceAll('""', '"') : said;
-  return GUARDED.test(value.normalize("NFKC")) ? value.slice(1) : value;
+  const whole = GUARDED.test(value.normalize("NFKC")) ? value.slice(1) : value;
+  return whole.replace(GUARDED_AFTER_COMMA, (all: string, comma: string, guards: string, next: string) =>
+    GUARDED.test(`'${next.normalize("NFKC")}`) ? `${comma}${guards}${next}` : all,
+  );
 }

@@ -17,6 +17,7 @@ test("a file of the server's is read field by field, without its guard against f
     ["a", ""],
     ["", ""],
   ]);
+  expect(csvRows("Ana,'=1;Ana,''+2;Ana,'＝3;d',e,'f")).toEqual([["Ana,=1", "Ana,'+2", "Ana,＝3", "d',e,'f"]]);
   expect(csvRows("")).toEqual([]);
 });
 

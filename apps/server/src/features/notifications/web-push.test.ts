@@ -123,10 +123,19 @@ describe("an address inside the house", () => {
 
   it("is told from one outside", () => {
     const insiders = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "0.0.0.0", "172.20.0.1"];
-    for (const address of [...insiders, "::1", "fd00::1", "fe80::1", "::ffff:127.0.0.1", "::ffff:a00:1"]) {
+    const carrying = ["64:ff9b::a00:5", "64:ff9b:1::a00:5", "2002:a00:5::1", "::a00:5", "fec0::1"];
+    for (const address of [
+      ...insiders,
+      "::1",
+      "fd00::1",
+      "fe80::1",
+      "::ffff:127.0.0.1",
+      "::ffff:a00:1",
+      ...carrying,
+    ]) {
       expect([address, isInside(address)]).toEqual([address, true]);
     }
-    for (const address of ["142.250.78.10", "172.32.0.1", "2800:3f0:4005::200a"]) {
+    for (const address of ["142.250.78.10", "172.32.0.1", "2800:3f0:4005::200a", "::ffff:142.250.78.10"]) {
       expect([address, isInside(address)]).toEqual([address, false]);
     }
   });
