@@ -61,8 +61,10 @@ function OpenModal({
     };
   }, [isOpen]);
 
+  const isDownOutside = useRef(false);
+  // A press that began inside and ended outside chose text, and the second of a double one was meant for what was there.
   const handleBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) {
+    if (event.target === dialog.current && isDownOutside.current && event.detail <= 1) {
       onClose?.();
     }
   };
@@ -84,6 +86,9 @@ function OpenModal({
         if (isOpen && dialog.current?.open === false) {
           onClose ? onClose() : dialog.current.showModal();
         }
+      }}
+      onPointerDown={(event) => {
+        isDownOutside.current = event.target === dialog.current;
       }}
       onClick={handleBackdrop}
     >

@@ -86,6 +86,17 @@ describe("the end of a call", () => {
     expect((await opens("TERMINADA")).ended).toBe("unavailable");
   });
 
+  it("that nobody answered is said to the lobby in the lobby's words", async () => {
+    const all = await opened(pedro);
+    all.line.say("end", { callId, status: "PERDIDA" });
+    await calm();
+    const view = all.session.view();
+    const of = (isFromLobby: boolean) =>
+      endWordsOf({ ...view, call: view.call && { ...view.call, isFromLobby } });
+    expect(of(true)?.text).toMatch(/^Ya hemos notificado/);
+    expect(of(false)?.text).toBe("El usuario no responde");
+  });
+
   it("is said in the words of who rejected it", async () => {
     const all = await opened(pedro);
     all.line.say("reject_call", { callId, userId: rosa, rejectMessage: "Nos vemos en la portería" });

@@ -72,7 +72,7 @@ describe.each(ways)("answering a second call %s", (_way, entry) => {
     all.line.say("end", { callId, status: "PERDIDA" });
     say(true);
     await calm();
-    expect(all.session.view().ended).toBe("missed");
+    expect(all.session.view().ended).toBe("unavailable");
     expect(all.line.sentOf("call_accepted")).toEqual([{ callId }]);
   });
 });

@@ -169,7 +169,8 @@ describe("how a session goes", () => {
   it.each([
     ["a call that was over", [opened, read("TERMINADA")], "unavailable"],
     ["a call that is not theirs", [opened, { kind: "not-read", failure: "final" }], "unavailable"],
-    ["one that was missed", [opened, read("ENTRANTE"), ended("PERDIDA")], "missed"],
+    ["one that ran out before it was answered", [opened, read("ENTRANTE"), ended("PERDIDA")], "unavailable"],
+    ["one that another of the home took", [opened, read("ENTRANTE"), ended("TERMINADA")], "unavailable"],
     ["one that the other side ended", [opened, read("CONTESTADA"), ended("TERMINADA")], "other"],
     [
       "a place that was refused",
@@ -190,6 +191,11 @@ describe("how a session goes", () => {
     const { state, done } = after(sessionOf(rosa), ...events);
     expect(state.ended).toBe(how);
     expect(done.at(-1)).toBe("let-go");
+  });
+
+  it("is not missed by who was called, only by who calls", () => {
+    const { state } = after(sessionOf(pedro), opened, read("ENTRANTE", pedro), ended("PERDIDA"));
+    expect(state.ended).toBe("missed");
   });
 
   it("hangs up a no while it rings here, and an end after", () => {

@@ -1,5 +1,5 @@
 import { isOver } from "@umbral/contract/calls/call-machine";
-import type { Call } from "@umbral/contract/calls/calls.contract";
+import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { also, type Step } from "../run-machine.ts";
 import type { CallEnd } from "./call-view.ts";
 import type {
@@ -131,12 +131,22 @@ function onLooked(
   { status, answeredBy }: Extract<SessionEvent, { kind: "looked" }>,
 ): SessionStep {
   if (isOver(status)) {
-    return finish(state, status === "PERDIDA" ? "missed" : "other");
+    return finish(state, goneAs(state, status));
   }
   if (answeredBy === "telefono") {
     return finish(state, "telephone");
   }
   return status === "CONTESTADA" ? answered(state) : stay(state);
+}
+
+/** How a call that is over ended for this person. Whoever was called and never was in it could not answer it any more. */
+function goneAs(state: SessionState, status: CallStatus): CallEnd {
+  const isAnswering =
+    state.entry?.how === "answer" || (state.call?.status === "ENTRANTE" && !isCaller(state));
+  if (isAnswering && !state.wasIn) {
+    return "unavailable";
+  }
+  return status === "PERDIDA" ? "missed" : "other";
 }
 
 /** Reads what call this is, to take it when it rings for this person, and to stand in it. */
@@ -232,7 +242,7 @@ function onNotStood(state: SessionState, failure: Failure): SessionStep {
 function onHeard(state: SessionState, { event, payload }: Heard): SessionStep {
   switch (event) {
     case "end":
-      return finish(state, payload.status === "PERDIDA" ? "missed" : "other");
+      return finish(state, goneAs(state, payload.status));
     case "reject_call": {
       const call = state.call && { ...state.call, rejectMessage: payload.rejectMessage };
       return finish({ ...state, call }, isCaller(state) ? "rejected" : "elsewhere");

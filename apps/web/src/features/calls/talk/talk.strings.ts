@@ -39,6 +39,9 @@ export function endWordsOf({ ended, call, isCaller }: CallView): EndWords | null
   if (ended === "rejected" && call?.rejectMessage) {
     return { kind: "failure", text: call.rejectMessage };
   }
+  if (ended === "missed" && call?.isFromLobby) {
+    return { kind: "failure", text: callSentences.missedFromLobby };
+  }
   return ended === null ? null : endWords[ended];
 }
 
