@@ -24,7 +24,7 @@ export function PinAskedDialog() {
 }
 
 function PinForm() {
-  const { form, text, submit } = useForm({ pin: "" }, ({ pin }) => ({
+  const { form, text, reset, submit } = useForm({ pin: "" }, ({ pin }) => ({
     pin: pinRequired(pin),
   }));
   const show = useMutation({
@@ -33,7 +33,8 @@ function PinForm() {
       pinAsked.set(false);
       notify("Listo. Ya puedes abrir.", "good");
     },
-    onError: () => text("pin").onChange(""),
+    // Empty it is not wrong by itself.
+    onError: () => reset({ pin: "" }),
   });
   const { hasPad, inputMode } = usePad();
   const pin = text("pin");

@@ -15,15 +15,15 @@ import { PinField, pinRequired, usePad } from "./PinField.tsx";
 /** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
 export function ShiftForm() {
   const navigate = useNavigate();
-  const { form, text, submit } = useForm({ cedula: "", pin: "" }, ({ cedula, pin }) => ({
+  const { form, values, text, reset, submit } = useForm({ cedula: "", pin: "" }, ({ cedula, pin }) => ({
     cedula: required(cedula, fieldSentences.cedula),
     pin: pinRequired(pin),
   }));
   const begin = useMutation({
     mutationFn: beginShiftHere,
     onSuccess: () => navigate(paths.accessVisitor),
-    // It was wrong as a whole: the number stays, the PIN is typed anew.
-    onError: () => text("pin").onChange(""),
+    // It was wrong as a whole: the number stays, the PIN is typed anew. Empty it is not wrong by itself.
+    onError: () => reset({ ...values, pin: "" }),
   });
   const [typesIn, setTypesIn] = useState<"cedula" | "pin">("cedula");
   const { hasPad, inputMode } = usePad();

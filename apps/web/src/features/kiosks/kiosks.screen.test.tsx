@@ -186,6 +186,8 @@ describe("a shift", () => {
     };
     await type("111111");
     await expect.element(asked.getByText("* El documento o el PIN de turno no son correctos.")).toBeVisible();
+    // It was typed, and is typed anew.
+    expect(asked.getByText("* Debes diligenciar el PIN de turno").elements()).toEqual([]);
     replies.on(showShiftPin, { ok: true });
     line.on(doorAction, ({ action }) => ({ orderId: idOf(0xdef), doorId: mainDoor.id, action }));
     await type(PIN);
