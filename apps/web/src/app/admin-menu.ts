@@ -21,6 +21,7 @@ import {
   openDoorPath,
   readingsPath,
   reportPath,
+  type SettingsTab,
 } from "../lib/admin-paths.ts";
 import { paths } from "../lib/paths.ts";
 import { type MenuEntry, menu } from "./menu.ts";
@@ -40,14 +41,27 @@ export const panelButtons: readonly Way[] = [
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
 ];
 
+// Where an entry leads once its building or person is chosen.
+const ofPerson = /^\/admin-dashboard\/people\/.+/;
+const ofApartments = /^\/admin-dashboard\/(buildings\/[^/]+\/apartments|apartments\/.+)/;
+const tabOfSettings = (tab: SettingsTab) =>
+  new RegExp(String.raw`^/admin-dashboard/buildings/[^/]+/settings\?(.+&)?ver=${tab}(?=&|$)`);
+
 /** Entries that only administrators have, by group, under the words of the menu (specification §2). */
 const ofAdministration = {
   Personas: [
-    { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers, leadsTo: adminPaths.people },
+    { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers, within: ofPerson },
     { to: adminPaths.cardManager, label: "Administrador de tarjetas", icon: IconCards },
     { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
   ],
-  Accesos: [{ to: adminPaths.accessLevels, label: "Niveles de acceso", icon: IconKey }],
+  Accesos: [
+    {
+      to: adminPaths.accessLevels,
+      label: "Niveles de acceso",
+      icon: IconKey,
+      within: tabOfSettings("niveles"),
+    },
+  ],
   Eventos: [
     { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
     { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
@@ -56,8 +70,18 @@ const ofAdministration = {
   ],
   Edificio: [
     { to: adminPaths.buildings, label: "Administrar Edificios", icon: IconBuilding },
-    { to: adminPaths.adminApartments, label: "Administrar Apartamento", icon: IconBuildingCommunity },
-    { to: adminPaths.integrations, label: "Integraciones", icon: IconPlugConnected },
+    {
+      to: adminPaths.adminApartments,
+      label: "Administrar Apartamento",
+      icon: IconBuildingCommunity,
+      within: ofApartments,
+    },
+    {
+      to: adminPaths.integrations,
+      label: "Integraciones",
+      icon: IconPlugConnected,
+      within: tabOfSettings("integraciones"),
+    },
     { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
   ],
   Plataforma: [

@@ -34,8 +34,8 @@ export interface MenuEntry {
   roles?: readonly Role[];
   /** The screens under it, when its own address only leads there. */
   covers?: string;
-  /** The screens to which it leads at other addresses. */
-  leadsTo?: string;
+  /** What it is about at other addresses: looked for in path and search. */
+  within?: RegExp;
   /** Stands in the bottom bar too. */
   isInBar?: boolean;
 }

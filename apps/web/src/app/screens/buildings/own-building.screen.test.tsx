@@ -21,8 +21,11 @@ import {
 } from "@umbral/contract/buildings/building-list.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
+import { listTokens } from "@umbral/contract/integrations/tokens.contract";
+import { listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
@@ -56,6 +59,9 @@ const replies = () =>
     })
     .on(readBuildingSettings, { building: miradorSettings })
     .on(readAccess, miradorAccess)
+    .on(listTokens, { tokens: [] })
+    .on(listWebhooks, { webhooks: [] })
+    .on(readDoors, { doors: [] })
     .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
     .on(listDoors, { doors: [] })
     .on(listCameras, { cameras: [] })
@@ -144,6 +150,25 @@ for (const [as, titles] of groups) {
       expect(link.getBoundingClientRect().height, link.textContent).toBeGreaterThanOrEqual(44);
     }
     expect(await violations()).toEqual([]);
+  });
+}
+
+const settings = `/buildings/${mirador.id}/settings`;
+const marks = [
+  [settings, "Administrar Edificios"],
+  [`${settings}?ver=niveles`, "Niveles de acceso"],
+  [`${settings}?ver=integraciones`, "Integraciones"],
+  [`/buildings/${mirador.id}/apartments`, "Administrar Apartamento"],
+] as const;
+for (const [path, label] of marks) {
+  test(`the menu marks '${label}', and nothing else, at ${path.replace(mirador.id, "…")}`, async () => {
+    await renderScreen(`/admin-dashboard${path}`, { as: alberto, replies: replies() });
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    // Where one is stands in the group that is open.
+    await expect
+      .element(menu.getByRole("link", { name: label, exact: true }))
+      .toHaveAttribute("aria-current", "page");
+    expect(document.querySelectorAll("aside [aria-current]")).toHaveLength(1);
   });
 }
 
