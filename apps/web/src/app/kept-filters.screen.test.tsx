@@ -1,7 +1,10 @@
+import { listDecisions } from "@umbral/contract/access-control/access-events.contract";
 import { listEmployeeRequests } from "@umbral/contract/access-requests/access-requests.contract";
+import { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
 import { listAudit } from "@umbral/contract/audit/audit.contract";
 import { readApartments } from "@umbral/contract/buildings/administering-apartments.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { listVisits } from "@umbral/contract/visits/visits.contract";
@@ -70,7 +73,7 @@ const lists: readonly List[] = [
       await press("Siguiente");
     },
     asked: (given) => lastOf(given.asked(listAudit)),
-    query: { person: "rosa", action: "auth.signed-in", from: "2026-11-20T04:59:59.999Z", page: 2 },
+    query: { person: "rosa", action: "auth.signed-in", from: "2026-11-20T05:00:00.000Z", page: 2 },
     address: "?accion=auth.signed-in&desde=2026-11-20&pagina=2",
   },
   {
@@ -152,5 +155,33 @@ for (const { what, path, as = platformAdministrator(), typed, narrow, asked, que
     await screen.reload();
     await isAsked();
     expect(screen.path()).toBe(path + address);
+  });
+}
+
+for (const path of ["audit", "events/access", "events/event-intrusion", "events/open-door"]) {
+  test(`a last day before the first is said on its field, and asked of nobody: ${path}`, async () => {
+    const given = replies()
+      .on(listDecisions, { accessEvents: [], totalPages: 1, hasOlder: false })
+      .on(listIntrusions, { eventIntrusionDetails: [], totalPages: 1, hasOlder: false })
+      .on(listOpenings, { eventOpenDoorDetails: [], totalPages: 1, hasOlder: false });
+    const asked = () =>
+      [listAudit, listDecisions, listIntrusions, listOpenings].flatMap((list) => given.asked(list)).at(-1)
+        ?.query;
+    await renderScreen(`/admin-dashboard/${path}?desde=2026-11-20&hasta=2026-11-19`, {
+      as: platformAdministrator(),
+      replies: given,
+    });
+    // As an address brought them nobody has opened the filters.
+    const last = page.getByLabelText("Hasta", { exact: true });
+    await expect
+      .element(last)
+      .toHaveAccessibleDescription("* El último día no puede ser anterior al primero");
+    await expect.element(last).toBeVisible();
+    await expect.poll(asked).toMatchObject({ from: "2026-11-20T05:00:00.000Z" });
+    expect(asked()).not.toHaveProperty("to");
+    await last.fill("2026-11-21");
+    await expect.element(page.getByText(/^\* El último día/)).not.toBeInTheDocument();
+    await expect.element(last).toBeVisible();
+    await expect.poll(asked).toMatchObject({ to: "2026-11-22T05:00:00.000Z" });
   });
 }

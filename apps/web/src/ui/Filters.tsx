@@ -1,6 +1,8 @@
 import { IconFilter, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { formatDay } from "../lib/dates.ts";
+import { areReversed } from "../lib/day-range.ts";
+import { useHasBeen } from "../lib/useHasBeen.ts";
 import type { ListAddress } from "../lib/useListAddress.ts";
 import { Button } from "./Button.tsx";
 import css from "./Filters.module.css";
@@ -17,19 +19,29 @@ interface FiltersProps {
   /** What is set, each with the way to take it off. */
   chips: readonly Chip[];
   onClear(): void;
+  /** Of a list of some days: its address, which keeps them. Their fields and chips stand after the others. */
+  days?: DaysAddress;
   children: ReactNode;
 }
 
-/** What narrows a list. It stands folded until somebody wants it; what is set stands beside it. Not drawn on paper. */
-export function Filters({ chips, onClear, children }: FiltersProps) {
+/**
+ * What narrows a list. It stands folded until somebody wants it, or something in it is wrong; what is set stands beside
+ * it. Not drawn on paper.
+ */
+export function Filters({ chips: others, onClear, days, children }: FiltersProps) {
+  const isOpen = useHasBeen(days !== undefined && areReversed(daysOf(days)));
+  const chips = days === undefined ? others : [...others, ...chipsOfDays(days)];
   return (
     <div className={css["all"]}>
-      <details className={css["filters"]}>
+      <details className={css["filters"]} open={isOpen}>
         <summary className={css["summary"]}>
           <IconFilter aria-hidden="true" size={20} />
           Filtros
         </summary>
-        <div className={css["fields"]}>{children}</div>
+        <div className={css["fields"]}>
+          {children}
+          {days === undefined ? null : <Days address={days} />}
+        </div>
       </details>
       {chips.length === 0 ? null : (
         <ul className={css["chips"]} aria-label="Filtros activos">
@@ -61,15 +73,19 @@ export function Filters({ chips, onClear, children }: FiltersProps) {
 export const chipOf = (label: string | undefined, remove: () => void): readonly Chip[] =>
   label === undefined || label === "" ? [] : [{ label, remove }];
 
-/** The chips of the first and the last day. */
-const chipsOfDays = (
-  first: string,
-  last: string,
-  onChange: (days: { first?: string; last?: string }) => void,
-): readonly Chip[] => [
-  ...chipOf(wordsOfDay("Desde", first), () => onChange({ first: "" })),
-  ...chipOf(wordsOfDay("Hasta", last), () => onChange({ last: "" })),
-];
+/** The filters of a list's address that are its days. */
+type DaysAddress = Pick<ListAddress<"desde" | "hasta">, "value" | "change">;
+
+const daysOf = ({ value }: DaysAddress) => ({ first: value("desde"), last: value("hasta") });
+
+/** The chips of the first and the last day. One that lies before the first narrows nothing: its field says so. */
+function chipsOfDays(address: DaysAddress): readonly Chip[] {
+  const days = daysOf(address);
+  return [
+    ...chipOf(wordsOfDay("Desde", days.first), () => address.change({ desde: "" })),
+    ...(areReversed(days) ? [] : chipOf(wordsOfDay("Hasta", days.last), () => address.change({ hasta: "" }))),
+  ];
+}
 
 /** A day's noon is that day in every zone of the Americas. An address may say what is no day. */
 function wordsOfDay(word: string, day: string): string {
@@ -77,51 +93,25 @@ function wordsOfDay(word: string, day: string): string {
   return Number.isNaN(noon.valueOf()) ? "" : `${word} ${formatDay(noon)}`;
 }
 
-/** The same, of a list's address. */
-export const dayChipsOf = (address: DaysAddress): readonly Chip[] =>
-  chipsOfDays(address.value("desde"), address.value("hasta"), (days) => changeDays(address, days));
-
-/** The filters of a list's address that are its days. */
-type DaysAddress = Pick<ListAddress<"desde" | "hasta">, "value" | "change">;
-
-const changeDays = (address: DaysAddress, { first, last }: { first?: string; last?: string }) =>
-  address.change({
-    ...(first === undefined ? {} : { desde: first }),
-    ...(last === undefined ? {} : { hasta: last }),
-  });
-
-/** The same, kept in the list's address. */
-export const DaysOfAddress = ({ address }: { address: DaysAddress }) => (
-  <Days
-    first={address.value("desde")}
-    last={address.value("hasta")}
-    onChange={(days) => changeDays(address, days)}
-  />
-);
-
-interface DaysProps {
-  first: string;
-  last: string;
-  onChange(days: { first?: string; last?: string }): void;
-}
-
 /** The first and the last day of what is shown. */
-function Days({ first, last, onChange }: DaysProps) {
+function Days({ address }: { address: DaysAddress }) {
+  const days = daysOf(address);
   return (
     <>
       <TextField
         type="date"
         label="Desde"
-        value={first}
-        max={last === "" ? undefined : last}
-        onChange={(day) => onChange({ first: day })}
+        value={days.first}
+        max={days.last === "" ? undefined : days.last}
+        onChange={(desde) => address.change({ desde })}
       />
       <TextField
         type="date"
         label="Hasta"
-        value={last}
-        min={first === "" ? undefined : first}
-        onChange={(day) => onChange({ last: day })}
+        value={days.last}
+        min={days.first === "" ? undefined : days.first}
+        error={areReversed(days) ? "* El último día no puede ser anterior al primero" : undefined}
+        onChange={(hasta) => address.change({ hasta })}
       />
     </>
   );

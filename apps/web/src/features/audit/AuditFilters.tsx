@@ -1,11 +1,11 @@
 import { auditActions } from "@umbral/contract/audit/audit-actions";
 import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
-import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
+import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
-import { optionsByName, optionsOfWords } from "../../ui/options.ts";
+import { optionsOfWords } from "../../ui/options.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useAllBuildings } from "../buildings/index.ts";
+import { BuildingChoice, useAllBuildings } from "../buildings/index.ts";
 import css from "./AuditScreen.module.css";
 
 /** Names of the filters in the address. */
@@ -27,7 +27,6 @@ export function AuditFilters({ address }: { address: Address }) {
   const chips = [
     ...chipOf(buildings.find(({ id }) => id === building)?.name, () => address.change({ edificio: "" })),
     ...chipOf(action === undefined ? "" : auditActions[action], () => address.change({ accion: "" })),
-    ...dayChipsOf(address),
   ];
   return (
     <search className={css["filters"]}>
@@ -39,12 +38,11 @@ export function AuditFilters({ address }: { address: Address }) {
           onChange={(persona) => address.change({ persona })}
         />
       </div>
-      <Filters chips={chips} onClear={() => address.change(none)}>
-        <SelectField
-          label="Edificio"
+      <Filters chips={chips} days={address} onClear={() => address.change(none)}>
+        <BuildingChoice
           value={building}
-          onChange={(edificio) => address.change({ edificio })}
-          options={[{ value: "", label: "Todos" }, ...optionsByName(buildings)]}
+          onChange={(edificio = "") => address.change({ edificio })}
+          none="Todos"
         />
         <SelectField
           label="Acción"
@@ -52,7 +50,6 @@ export function AuditFilters({ address }: { address: Address }) {
           onChange={(accion) => address.change({ accion })}
           options={[{ value: "", label: "Todas" }, ...actions]}
         />
-        <DaysOfAddress address={address} />
       </Filters>
     </search>
   );

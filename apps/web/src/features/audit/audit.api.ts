@@ -3,7 +3,7 @@ import type { exportAudit, forgetInAudit, listAudit } from "@umbral/contract/aud
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { Direction } from "@umbral/contract/lib/pages";
 import { call } from "../../lib/call.ts";
-import { endOfDay } from "../../lib/dates.ts";
+import { momentsOf } from "../../lib/day-range.ts";
 import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
@@ -19,16 +19,12 @@ export interface AuditWish {
   last: string;
 }
 
-const DAY_MS = 86_400_000;
-
 function lookedFor({ person, buildingId, action, first, last }: AuditWish) {
-  const dayBefore = first === "" ? "" : new Date(Date.parse(first) - DAY_MS).toISOString().slice(0, 10);
   return {
     person,
     ...(buildingId === "" ? {} : { buildingId }),
     ...(action === "" ? {} : { action }),
-    ...(dayBefore === "" ? {} : { from: endOfDay(dayBefore) }),
-    ...(last === "" ? {} : { to: endOfDay(last) }),
+    ...momentsOf({ first, last }),
   };
 }
 

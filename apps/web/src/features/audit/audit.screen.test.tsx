@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { resize } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
-import { placesReplies } from "../../../testing/screens/places.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const SCREEN = "/admin-dashboard/audit";
@@ -64,4 +64,32 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
 test("the audit is not there for who administers nothing", async () => {
   await renderScreen(SCREEN, { as: somebody("CONSERJE", "Carla Conserje") });
   await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+});
+
+test("a building is not chosen in the audit by who administers one", async () => {
+  const all = [
+    { ...miradorSettings, apartments: 8, doors: 3, controller: "online" as const, lastSeenAt: null },
+    {
+      ...miradorSettings,
+      id: idOf(0xb2),
+      name: "Bosque",
+      apartments: 4,
+      doors: 1,
+      controller: "online" as const,
+      lastSeenAt: null,
+    },
+  ];
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: all })
+    .on(listAudit, { entries: [entry], totalPages: 1, hasOlder: false });
+  await renderScreen(SCREEN, { as: platformAdministrator(), replies });
+  await page.getByText("Filtros").click();
+  await expect.element(page.getByRole("combobox", { name: "Edificio" })).toBeVisible();
+  const own = placesReplies()
+    .on(administerBuildings, { buildings: all.slice(0, 1) })
+    .on(listAudit, { entries: [entry], totalPages: 1, hasOlder: false });
+  await renderScreen(SCREEN, { as: somebody("ADMINISTRADOR", "Alberto Administrador"), replies: own });
+  await page.getByText("Filtros").click();
+  await expect.element(page.getByLabelText("Acción")).toBeVisible();
+  expect(page.getByRole("combobox", { name: "Edificio" }).elements()).toEqual([]);
 });

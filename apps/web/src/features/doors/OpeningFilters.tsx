@@ -1,7 +1,7 @@
 import { originWords } from "@umbral/contract/doors/opening-words";
 import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
-import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
+import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsOfWords } from "../../ui/options.ts";
 import { useDoorName } from "./DoorField.tsx";
@@ -26,10 +26,9 @@ export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
     ...chipOf(address.value("persona"), () => address.change({ persona: "" })),
     ...chipOf(doorName, () => address.change({ puerta: "" })),
     ...chipOf(origin === undefined ? "" : originWords[origin], () => address.change({ origen: "" })),
-    ...dayChipsOf(address),
   ];
   return (
-    <Filters chips={chips} onClear={address.clear}>
+    <Filters chips={chips} days={address} onClear={address.clear}>
       <PersonAndDoorFields address={address} buildingId={buildingId} />
       <SelectField
         label="Cómo se abrió"
@@ -37,7 +36,6 @@ export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
         onChange={(origen) => address.change({ origen })}
         options={[{ value: "", label: "De cualquier forma" }, ...optionsOfWords(originWords)]}
       />
-      <DaysOfAddress address={address} />
     </Filters>
   );
 }

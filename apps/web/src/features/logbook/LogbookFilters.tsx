@@ -1,7 +1,7 @@
 import { lineGroups, noteCategories } from "@umbral/contract/logbook/logbook-lines";
 import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
-import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
+import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsOfWords } from "../../ui/options.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -33,10 +33,7 @@ export function wishOf(address: Pick<Address, "value">): LogbookWish {
 export function LogbookFilters({ address }: { address: Address }) {
   const subject = address.value("tema");
   const chosen = keyIn(subjects, subject);
-  const chips = [
-    ...chipOf(chosen === undefined ? "" : subjects[chosen], () => address.change({ tema: "" })),
-    ...dayChipsOf(address),
-  ];
+  const chips = [...chipOf(chosen === undefined ? "" : subjects[chosen], () => address.change({ tema: "" }))];
   return (
     <search className={css["note"]}>
       <SearchField
@@ -45,14 +42,17 @@ export function LogbookFilters({ address }: { address: Address }) {
         value={address.value("texto")}
         onChange={(texto) => address.change({ texto })}
       />
-      <Filters chips={chips} onClear={() => address.change({ tema: "", desde: "", hasta: "" })}>
+      <Filters
+        chips={chips}
+        days={address}
+        onClear={() => address.change({ tema: "", desde: "", hasta: "" })}
+      >
         <SelectField
           label="Tema"
           value={subject}
           onChange={(tema) => address.change({ tema })}
           options={options}
         />
-        <DaysOfAddress address={address} />
       </Filters>
     </search>
   );

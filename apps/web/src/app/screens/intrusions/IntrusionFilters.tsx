@@ -3,7 +3,7 @@ import { useCameras } from "../../../features/cameras/index.ts";
 import { DoorField, useDoorName } from "../../../features/doors/index.ts";
 import { keyIn } from "../../../lib/key-in.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
-import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
+import { chipOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { optionsByName, optionsOfWords } from "../../../ui/options.ts";
 
@@ -27,10 +27,9 @@ export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps)
     ...chipOf(kind === undefined ? "" : intrusionWords[kind], () => address.change({ tipo: "" })),
     ...chipOf(doorName, () => address.change({ puerta: "" })),
     ...chipOf(cameraId === "" ? "" : camera, () => address.change({ camara: "" })),
-    ...dayChipsOf(address),
   ];
   return (
-    <Filters chips={chips} onClear={address.clear}>
+    <Filters chips={chips} days={address} onClear={address.clear}>
       <SelectField
         label="Qué pasó"
         value={address.value("tipo")}
@@ -38,7 +37,6 @@ export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps)
         options={[{ value: "", label: "Cualquier cosa" }, ...optionsOfWords(intrusionWords)]}
       />
       {buildingId === undefined ? null : <PlaceFields address={address} buildingId={buildingId} />}
-      <DaysOfAddress address={address} />
     </Filters>
   );
 }

@@ -2,7 +2,7 @@ import { accessOutcomeWords } from "@umbral/contract/access-control/access-outco
 import { DoorField, PersonAndDoorFields, useDoorName } from "../../../features/doors/index.ts";
 import { keyIn } from "../../../lib/key-in.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
-import { type Chip, chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
+import { type Chip, chipOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { optionsOfWords } from "../../../ui/options.ts";
 
@@ -22,16 +22,14 @@ export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
   const chips = [
     ...chipOf(address.value("persona"), () => address.change({ persona: "" })),
     ...usePlaceChips(address, buildingId),
-    ...dayChipsOf(address),
   ];
   return (
-    <Filters chips={chips} onClear={address.clear}>
+    <Filters chips={chips} days={address} onClear={address.clear}>
       <PersonAndDoorFields address={address} buildingId={buildingId} />
       <OutcomeField
         value={address.value("resultado")}
         onChange={(resultado) => address.change({ resultado })}
       />
-      <DaysOfAddress address={address} />
     </Filters>
   );
 }
