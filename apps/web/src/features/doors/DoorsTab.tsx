@@ -1,4 +1,12 @@
-import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTransfer, IconTrash } from "@tabler/icons-react";
+import {
+  IconClockEdit,
+  IconDoor,
+  IconPencil,
+  IconPlus,
+  IconTestPipe,
+  IconTransfer,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
@@ -19,7 +27,8 @@ import { useCameraSettings } from "../cameras/index.ts";
 import { controllerName, testRelay, useControllers, useMayTestRelays } from "../controllers/index.ts";
 import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
-import { modeWords } from "./door-modes.strings.ts";
+import { DoorModeModal } from "./DoorModeModal.tsx";
+import { modeSentences, modeWords } from "./door-modes.strings.ts";
 import { useDoors } from "./doors.api.ts";
 import { MoveDoor } from "./MoveDoor.tsx";
 import { PlanEditor } from "./PlanEditor.tsx";
@@ -32,6 +41,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
   const cameras = useCameraSettings(buildingId);
   const { data: controllers = [] } = useControllers(buildingId);
   const [moved, setMoved] = useState<DoorSettings | null>(null);
+  const [timed, setTimed] = useState<Door | null>(null);
   const [draft, setDraft] = useState<{ door: DoorSettings | null } | null>(null);
   const towers = structure.data ?? [];
   const hasFloors = towers.some(({ floors }) => floors.length > 0);
@@ -59,7 +69,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
         columns={columnsOf(
           { buildingId, timeZone },
           { controllers, shown },
-          { change: (door) => setDraft({ door }), move: setMoved },
+          { change: (door) => setDraft({ door }), move: setMoved, setMode: setTimed },
         )}
         query={doors}
         rowKey={({ id }) => id}
@@ -68,7 +78,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
         order={order}
         rowName={({ name }) => name}
         hasDetails
-        isCovered={draft !== null || moved !== null}
+        isCovered={draft !== null || moved !== null || timed !== null}
         empty={{
           title: "Este edificio todavía no tiene puertas.",
           hint: hasFloors
@@ -90,6 +100,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
           />
         )}
       </Modal>
+      <DoorModeModal door={timed} timeZone={timeZone} onClose={() => setTimed(null)} />
       <Modal
         isOpen={moved !== null}
         title={moved ? `Pasar ${moved.name} a otro controlador` : ""}
@@ -130,16 +141,24 @@ function cardWords({ reader, relay }: DoorSettings, line: Door["line"] | undefin
   return line === "away" ? "Ahora decide la placa" : "Si el controlador no está, decide la placa";
 }
 
+/** What a row leads to. */
+interface RowActs {
+  change(door: DoorSettings): void;
+  move(door: DoorSettings): void;
+  setMode(door: Door): void;
+}
+
 const columnsOf = (
   { buildingId, timeZone }: { buildingId: string; timeZone: string },
   { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
-  { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
+  { change, move, setMode }: RowActs,
 ): readonly Column<DoorSettings>[] => {
-  const modeOf = ({ id }: DoorSettings): string => {
-    const mode = shown.find((door) => door.id === id)?.mode;
+  const asShown = ({ id }: DoorSettings) => shown.find((door) => door.id === id);
+  const modeOf = (door: DoorSettings): string => {
+    const mode = asShown(door)?.mode;
     return mode === undefined ? "Normal" : modeWords(mode, { now: new Date(), timeZone });
   };
-  const cardOf = (door: DoorSettings) => cardWords(door, shown.find(({ id }) => id === door.id)?.line);
+  const cardOf = (door: DoorSettings) => cardWords(door, asShown(door)?.line);
   return [
     { id: "name", header: "Puerta", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
     { id: "localId", header: "Relé", isDetail: true, cell: ({ localId }) => localId },
@@ -184,7 +203,9 @@ const columnsOf = (
         <DoorActions
           buildingId={buildingId}
           door={door}
+          shown={asShown(door)}
           onChange={() => change(door)}
+          onMode={setMode}
           {...(controllers.some(({ id }) => id !== door.controllerId) ? { onMove: () => move(door) } : {})}
         />
       ),
@@ -195,12 +216,15 @@ const columnsOf = (
 interface DoorActionsProps {
   buildingId: string;
   door: DoorSettings;
+  /** As people find it; undefined while that is on its way. */
+  shown: Door | undefined;
   onChange(): void;
+  onMode(door: Door): void;
   /** Absent where there is no other controller. */
   onMove?(): void;
 }
 
-function DoorActions({ buildingId, door, onChange, onMove }: DoorActionsProps) {
+function DoorActions({ buildingId, door, shown, onChange, onMode, onMove }: DoorActionsProps) {
   const mayTest = useMayTestRelays(buildingId);
   const test = useMutation({
     mutationFn: () => testRelay(buildingId, door.id),
@@ -232,6 +256,11 @@ function DoorActions({ buildingId, door, onChange, onMove }: DoorActionsProps) {
       <IconButton label={`Cambiar: ${door.name}`} onClick={onChange}>
         <IconPencil aria-hidden="true" size={22} />
       </IconButton>
+      {shown?.may.setMode ? (
+        <IconButton label={`${modeSentences.title}: ${door.name}`} onClick={() => onMode(shown)}>
+          <IconClockEdit aria-hidden="true" size={22} />
+        </IconButton>
+      ) : null}
       {onMove ? (
         <IconButton label={`Pasar a otro controlador: ${door.name}`} onClick={onMove}>
           <IconTransfer aria-hidden="true" size={22} />

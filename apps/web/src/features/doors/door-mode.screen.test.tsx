@@ -121,6 +121,45 @@ test("who may set no mode sees what a door is, and no button for it", async () =
   expect(page.getByRole("button", { name: "Modo de la puerta" }).elements()).toEqual([]);
 });
 
+for (const look of everyLook) {
+  test(`is locked where the doors of a building are listed (${look.size}, ${look.colorScheme})`, async () => {
+    const sent: object[] = [];
+    const other = { ...mainDoorSettings, id: idOf(0xd02), name: "Garaje" };
+    const replies = placesReplies()
+      .on(readBuildingSettings, { building: miradorSettings })
+      .on(readTowers, { towers: [] })
+      .on(readCameras, { cameras: [] })
+      .on(readDoors, { doors: [mainDoorSettings, other] })
+      // Of the other nobody may set it.
+      .on(listDoors, { doors: [door(), { ...mainDoor, id: other.id, name: other.name }] })
+      .on(setDoorMode, ({ body, params }) => {
+        sent.push({ ...params, ...body });
+        return { door: { id: params.id, lockedUntil: inTwoHours(), freeUntil: null } };
+      });
+    await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+      as: platformAdministrator(),
+      replies,
+      ...look,
+    });
+    const ways = page.getByRole("button", { name: /^Modo de la puerta: / });
+    if (look.size !== "desktop") {
+      // There they stand among what is known of a door.
+      await page.getByRole("button", { name: "Ver detalles de Puerta principal" }).click();
+    }
+    await expect.poll(() => ways.elements()).toHaveLength(1);
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await ways.click();
+    const form = page.getByRole("dialog", { name: "Modo de la puerta: Puerta principal" });
+    await form.getByLabelText("Modo", { exact: true }).selectOptions("Bloqueada hasta…");
+    await form.getByRole("button", { name: "Bloquear" }).click();
+    await expect
+      .poll(() => sent)
+      .toMatchObject([{ id: mainDoor.id, lockedUntil: expect.any(String), freeUntil: null }]);
+    await expect.element(form).not.toBeInTheDocument();
+  });
+}
+
 test("until when it is free is told to who administers it on the clock of its building", async () => {
   const until = "2040-01-01T03:00:00.000Z";
   const replies = placesReplies()
