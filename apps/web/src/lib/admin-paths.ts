@@ -51,6 +51,13 @@ export type SettingsTab =
 export const buildingSettingsPath = (buildingId: string, tab?: SettingsTab): string =>
   `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;
 
+/** Whose cards an address shows: somebody's id, for a document is in none. */
+export const HOLDER = "persona";
+
+/** The cards of a person. */
+export const cardsPath = (personId: string): string =>
+  `${adminPaths.cardManager}?${HOLDER}=${inPath(personId)}`;
+
 /** The one page of a person. */
 export const personPath = (personId: string): string => `${adminPaths.people}/${inPath(personId)}`;
 

@@ -1,12 +1,14 @@
 import { IconSearch } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { useLocation } from "react-router";
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { useState } from "react";
+import { HOLDER } from "../../lib/admin-paths.ts";
 import { fieldSentences, validationSentence } from "../../lib/sentences.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
-import { Loading } from "../../ui/ListStates.tsx";
+import { ListStates, Loading } from "../../ui/ListStates.tsx";
 import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
@@ -15,24 +17,38 @@ import { PersonAccess } from "../access-control/index.ts";
 import { CardHolder } from "./CardHolder.tsx";
 import css from "./CardManagerScreen.module.css";
 import { Cards } from "./Cards.tsx";
-import { downloadCards, findHolder } from "./cards.api.ts";
+import { downloadCards, findHolder, keepHolder, useHolder } from "./cards.api.ts";
 import { cardSentences } from "./cards.strings.ts";
 import { ValidationForm } from "./ValidationForm.tsx";
 
 /** '/admin-dashboard/card-manager': whose document it is, and then their cards, or first who they are. */
 export function CardManagerScreen() {
-  const { state } = useLocation();
-  const given = documentIn(state);
-  const { form, text, submit } = useForm({ document: given }, ({ document }) => ({
+  const address = useListAddress([HOLDER]);
+  const id = address.value(HOLDER);
+  const holder = useHolder(id);
+  const { form, text, set, submit } = useForm({ document: "" }, ({ document }) => ({
     document: required(document, fieldSentences.cedula),
   }));
   const consultation = useMutation({
-    mutationFn: findHolder,
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    mutationFn: (document: string) => findHolder(document),
+    onSuccess: (user) => {
+      keepHolder(user);
+      address.change({ [HOLDER]: user.id });
+    },
+    onError: (error) => {
+      // Nobody's cards stay below a document that is not theirs.
+      address.change({ [HOLDER]: "" });
+      void dialogs.failure({ text: validationSentence(error) });
+    },
   });
   const consult = (document: string) => consultation.mutate(document);
-  useOnce(given, consult);
-  const user = consultation.data;
+  // Whom the address names stands in the field too.
+  const [named, setNamed] = useState("");
+  const cedula = holder.data?.cedula ?? named;
+  if (cedula !== named) {
+    setNamed(cedula);
+    set("document", cedula);
+  }
 
   return (
     <Screen loose className={css["column"]}>
@@ -64,46 +80,31 @@ export function CardManagerScreen() {
         <Loading>
           <CardSkeletons count={2} />
         </Loading>
-      ) : null}
-      {user === undefined ? null : (
-        <section className={css["found"]} aria-label={user.name}>
-          <CardHolder user={user} />
-          {user.verified ? (
-            <Cards key={user.id} user={user} />
-          ) : (
-            <ValidationForm
-              key={user.id}
-              cedula={user.cedula}
-              onValidated={() => {
-                void dialogs.success(cardSentences.validated);
-                consult(user.cedula);
-              }}
-            />
-          )}
-          <PersonAccess key={`levels of ${user.id}`} person={user} />
-        </section>
+      ) : id === "" ? null : (
+        <ListStates query={holder} skeleton={<CardSkeletons count={2} />}>
+          {(user) => <Found user={user} onValidated={() => consult(user.cedula)} />}
+        </ListStates>
       )}
     </Screen>
   );
 }
 
-/** The document with which another screen leads here. Never in the address: it is somebody's. */
-function documentIn(state: unknown): string {
-  return typeof state === "object" &&
-    state !== null &&
-    "document" in state &&
-    typeof state.document === "string"
-    ? state.document
-    : "";
-}
-
-/** Consults by itself who was named on the way here. */
-function useOnce(given: string, consult: (document: string) => void) {
-  const wasDone = useRef(false);
-  useEffect(() => {
-    if (given !== "" && !wasDone.current) {
-      wasDone.current = true;
-      consult(given);
-    }
-  });
-}
+/** Who was consulted, with their cards and where they come in; their identity first, while nobody looked at it. */
+const Found = ({ user, onValidated }: { user: UserDetail; onValidated(): void }) => (
+  <section className={css["found"]} aria-label={user.name}>
+    <CardHolder user={user} />
+    {user.verified ? (
+      <Cards key={user.id} user={user} />
+    ) : (
+      <ValidationForm
+        key={user.id}
+        cedula={user.cedula}
+        onValidated={() => {
+          void dialogs.success(cardSentences.validated);
+          onValidated();
+        }}
+      />
+    )}
+    <PersonAccess key={`levels of ${user.id}`} person={user} />
+  </section>
+);

@@ -11,19 +11,50 @@ import type {
   stopCardSetup,
 } from "@umbral/contract/cards/cards.contract";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
-import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
+import type { readPerson } from "@umbral/contract/users/person.contract";
+import type { findUserDetail, UserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
 import { download, type FileForm } from "../../lib/download.ts";
-import { queryOf } from "../../lib/endpoint-query.ts";
-import { refresh } from "../../lib/queries.ts";
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { queryClient, refresh } from "../../lib/queries.ts";
 import { ask } from "../../lib/socket.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 
 /** Whoever has this document. */
-export async function findHolder(document: string) {
+export async function findHolder(document: string, signal?: AbortSignal) {
   const params = { cedula: normalCedula(document) };
-  return (await call<typeof findUserDetail>("GET", "/api/{product}/users/{cedula}", { params })).user;
+  return (
+    await call<typeof findUserDetail>("GET", "/api/{product}/users/{cedula}", {
+      params,
+      ...(signal === undefined ? {} : { signal }),
+    })
+  ).user;
 }
+
+const holderKey = (id: string) => [
+  ...keyOf<typeof findUserDetail>("GET", "/api/{product}/users/{cedula}"),
+  { id },
+];
+
+/** Whoever has this id, found by their document as everybody is here; nobody while it is empty. */
+export function useHolder(id: string) {
+  return useQuery({
+    queryKey: holderKey(id),
+    queryFn: async ({ signal }) => {
+      const { person } = await call<typeof readPerson>("GET", "/api/{product}/users/{id}/page", {
+        params: { id },
+        signal,
+      });
+      return findHolder(person.cedula, signal);
+    },
+    enabled: id !== "",
+    // Each time a face is read is written down.
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Somebody who was found just now: an address that names them shows them at once. */
+export const keepHolder = (user: UserDetail) => queryClient.setQueryData(holderKey(user.id), user);
 
 const cardsQuery = (document: string) =>
   queryOf<typeof listCards>("GET", "/api/{product}/cardsv2", { query: { document } });

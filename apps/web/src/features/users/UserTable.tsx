@@ -11,7 +11,7 @@ import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { UserDetail, UserOrder } from "@umbral/contract/users/user-details.contract";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
-import { adminPaths } from "../../lib/admin-paths.ts";
+import { cardsPath } from "../../lib/admin-paths.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
@@ -242,15 +242,16 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
               >
                 <IconPencil aria-hidden="true" size={22} />
               </IconButton>
-              <Link
-                className={css["link"]}
-                to={adminPaths.cardManager}
-                state={{ document: user.cedula }}
-                aria-label={`Tarjetas de ${user.name}`}
-                title={`Tarjetas de ${user.name}`}
-              >
-                <IconCards aria-hidden="true" size={22} />
-              </Link>
+              {user.cedula === "" ? null : (
+                <Link
+                  className={css["link"]}
+                  to={cardsPath(user.id)}
+                  aria-label={`Tarjetas de ${user.name}`}
+                  title={`Tarjetas de ${user.name}`}
+                >
+                  <IconCards aria-hidden="true" size={22} />
+                </Link>
+              )}
               {isOfPlatform ? (
                 <IconButton
                   isDestructive={user.active}

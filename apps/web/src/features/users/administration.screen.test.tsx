@@ -1,4 +1,5 @@
 import { listCards } from "@umbral/contract/cards/cards.contract";
+import { readPerson } from "@umbral/contract/users/person.contract";
 import {
   activateUser,
   changeUser,
@@ -14,6 +15,7 @@ import { page, userEvent } from "vitest/browser";
 import { resize } from "../../../testing/screens/frames.ts";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { rosaPage } from "../../../testing/screens/person-page.ts";
 import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { held, type Replies } from "../../../testing/screens/replies.ts";
@@ -185,9 +187,10 @@ test("a picture is looked at large, and who has none is said to have none", asyn
   await expect.element(page.getByText("No hay foto disponible")).toBeVisible();
 });
 
-test("somebody's cards are a press away, and whose they are is no part of the address", async () => {
+test("somebody's cards are a press away, and neither name nor document is a part of the address", async () => {
   const replies = placesReplies()
     .on(listUserDetails, listOf(rosa))
+    .on(readPerson, { person: { ...rosaPage, id: rosa.id, cedula: rosa.cedula } })
     .on(findUserDetail, { user: rosa })
     .on(listCards, {
       cards: [
@@ -206,7 +209,8 @@ test("somebody's cards are a press away, and whose they are is no part of the ad
   const screen = await renderScreen(USERS, { as, replies });
   await page.getByRole("link", { name: "Tarjetas de Rosa Líder" }).click();
   await expect.element(page.getByText("E2801160600003")).toBeVisible();
-  expect(screen.path()).toBe("/admin-dashboard/card-manager");
+  expect(screen.path()).toBe(`/admin-dashboard/card-manager?persona=${rosa.id}`);
+  await expect.element(page.getByLabelText("Número de documento")).toHaveValue(rosa.cedula);
   expect(replies.asked(findUserDetail)[0]?.params).toEqual({ cedula: rosa.cedula });
 });
 
