@@ -16,6 +16,8 @@ interface PhotoPickerProps {
   camera?: "user" | "environment";
   /** What is on it: a face has a round preview, a paper a wide one. */
   of?: "face" | "paper";
+  /** Its buttons stand below the preview, which is as high as that of whatever stands beside it. */
+  isStacked?: boolean;
   /** Another way to take it, before the two usual ones. */
   children?: ReactNode;
 }
@@ -25,7 +27,7 @@ interface PhotoPickerProps {
  * is ready to be sent: an upright JPEG of at most 1600 px.
  */
 export function PhotoPicker(props: PhotoPickerProps) {
-  const { label, value, onChange, error, camera = "user", of = "face", children } = props;
+  const { label, value, onChange, error, camera = "user", of = "face", isStacked, children } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isShooting, setShooting] = useState(false);
@@ -44,7 +46,11 @@ export function PhotoPicker(props: PhotoPickerProps) {
   };
 
   return (
-    <fieldset className={css["picker"]} aria-describedby={wrong === undefined ? undefined : `${id}-error`}>
+    <fieldset
+      className={css["picker"]}
+      data-stacked={isStacked || undefined}
+      aria-describedby={wrong === undefined ? undefined : `${id}-error`}
+    >
       <legend className={fields["label"]}>{label}</legend>
       <div className={css["row"]}>
         <span className={css["preview"]} data-of={of} aria-busy={isPreparing}>

@@ -11,6 +11,8 @@ import css from "./ValidationForm.module.css";
 
 interface ValidationFormProps {
   cedula: string;
+  /** It stands in a dialog that says what it is for: without a frame and a heading of its own. */
+  isInDialog?: boolean;
   onValidated(): void;
 }
 
@@ -26,7 +28,7 @@ const missing = (picture: File | null, field: string) =>
   picture === null ? cardSentences.missingPicture(field) : undefined;
 
 /** Somebody who is not verified yet: their face and both sides of their document, and they are. */
-export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
+export function ValidationForm({ cedula, isInDialog = false, onValidated }: ValidationFormProps) {
   const empty: Pictures = { photo: null, cedulaFrontal: null, cedulaPosterior: null };
   const { form, values, errors, set, submit } = useForm(empty, (pictures) => ({
     photo: missing(pictures.photo, "photo"),
@@ -49,14 +51,21 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
   };
 
   return (
-    <form ref={form} className={css["form"]} noValidate onSubmit={submit(send, firstOf)}>
+    <form
+      ref={form}
+      className={css["form"]}
+      data-framed={!isInDialog || undefined}
+      noValidate
+      onSubmit={submit(send, firstOf)}
+    >
       <header>
-        <h2>Validar usuario</h2>
+        {isInDialog ? null : <h2>Validar usuario</h2>}
         <p>Para asignarle tarjetas necesitamos su rostro y las dos caras de su documento.</p>
       </header>
       <div className={css["pictures"]}>
         <PhotoPicker
           label="Foto del rostro"
+          isStacked
           value={values.photo}
           onChange={(photo) => set("photo", photo)}
           error={errors.photo}
@@ -67,6 +76,7 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
             label={label}
             camera="environment"
             of="paper"
+            isStacked
             value={values[side]}
             onChange={(picture) => set(side, picture)}
             error={errors[side]}

@@ -124,6 +124,7 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
         {asking === "validate" ? (
           <ValidationForm
             cedula={cedula}
+            isInDialog
             onValidated={() => {
               notify(`${name} quedó con su identidad validada.`, "good");
               done();

@@ -3,20 +3,31 @@ import { accessWords } from "@umbral/contract/access-control/access-outcome-word
 import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { PersonEvent, PersonPage } from "@umbral/contract/users/person.contract";
 import { KEPT_COUNTED } from "@umbral/contract/users/person-limits";
-import { formatDate } from "../../../lib/dates.ts";
+import { useState } from "react";
+import { formatTime } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { DayList } from "../../../ui/DayList.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import css from "./Person.module.css";
+import { buildingsOf } from "./person-buildings.ts";
 
-/** 'Últimas aperturas y rechazos'. */
-export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
+/** In sight at first. All of them would stand far below what is beside them. */
+const EVENTS_IN_SIGHT = 5;
+
+/** 'Últimas aperturas y rechazos': the last few, and the others where somebody wants them. */
+export function PersonEvents({ person }: { person: PersonPage }) {
+  const { events } = person;
+  const [showsAll, setShowsAll] = useState(false);
+  const [only, ...others] = buildingsOf(person);
+  /** Nobody has to be told the one building in which somebody is anything. */
+  const isElsewhere = ({ buildingName }: PersonEvent) => others.length > 0 || buildingName !== only?.name;
   return (
     <Panel title="Últimas aperturas y rechazos">
       {events.length === 0 ? (
         <p className={css["soft"]}>Todavía no abrió ninguna puerta.</p>
       ) : (
         <DayList
-          items={events}
+          items={showsAll ? events : events.slice(0, EVENTS_IN_SIGHT)}
           momentOf={({ at, timeZone }) => ({ at, timeZone })}
           level={3}
           className={css["rows"]}
@@ -35,15 +46,20 @@ export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
                     ? `Abrió: ${openingWords(event)}`
                     : `No entró: ${accessWords(event)}`}
                 </span>
-                <span className={css["soft"]}>
-                  <time dateTime={event.at}>{formatDate(event.at, event.timeZone)}</time> ·{" "}
-                  {event.buildingName}
-                </span>
+                {isElsewhere(event) ? <span className={css["soft"]}>{event.buildingName}</span> : null}
               </span>
+              <time className={css["soft"]} dateTime={event.at}>
+                {formatTime(event.at, event.timeZone)}
+              </time>
             </li>
           )}
         </DayList>
       )}
+      {events.length > EVENTS_IN_SIGHT ? (
+        <Button look="plain" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? "Ver menos" : "Ver más"}
+        </Button>
+      ) : null}
     </Panel>
   );
 }

@@ -42,12 +42,12 @@ function Page({ person }: { person: PersonPage }) {
           <PersonCards person={person} onChanged={refresh} />
           <PersonEntry person={person} />
           <PersonPasses person={person} onChanged={refresh} />
-        </div>
-        <div className={css["column"]}>
-          <PersonEvents events={person.events} />
           {person.sessions === null ? null : (
             <PersonSessions person={person} sessions={person.sessions} onChanged={refresh} />
           )}
+        </div>
+        <div className={css["column"]}>
+          <PersonEvents person={person} />
           <PersonKept person={person} />
           <PersonalDataPanel
             person={person}

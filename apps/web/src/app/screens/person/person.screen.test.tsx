@@ -7,15 +7,22 @@ import {
   readPersonalData,
   setLegalHold,
 } from "@umbral/contract/personal-data/personal-data.contract";
-import { type PersonPage, type PersonPass, readPerson } from "@umbral/contract/users/person.contract";
+import {
+  PERSON_EVENTS,
+  type PersonEvent,
+  type PersonPage,
+  type PersonPass,
+  readPerson,
+} from "@umbral/contract/users/person.contract";
 import { changeUser, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
+import { resize } from "../../../../testing/screens/frames.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { passLike } from "../../../../testing/screens/passes.ts";
-import { idOf, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import {
   cardOfRosa as card,
   rosaPageOfBuilding as ofBuilding,
@@ -73,6 +80,80 @@ for (const look of everyLook) {
       await expect.element(here).toHaveAttribute("aria-current", "page");
     }
     await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+/** A month of coming and going: as many as the server tells. */
+const events: PersonEvent[] = Array.from({ length: PERSON_EVENTS }, (_, index) => ({
+  kind: "opening",
+  id: idOf(0xe100 + index),
+  at: new Date(Date.parse("2026-11-20T12:00:00.000Z") - index * 43_200_000).toISOString(),
+  doorName: `Puerta ${index + 1}`,
+  buildingName: mirador.name,
+  timeZone: "America/Bogota",
+  origin: "APP",
+  isCertain: true,
+}));
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`whoever comes and goes much has a page that stands level (${colorScheme})`, async () => {
+    await renderScreen(PERSON, {
+      as: platformAdministrator(),
+      replies: replies({ ...rosa, events }),
+      colorScheme,
+    });
+    const more = page.getByRole("button", { name: "Ver más" });
+    await expect.element(more).toHaveAttribute("aria-expanded", "false");
+    await expect.element(page.getByText("Quién vio sus documentos")).toBeVisible();
+    const columns = () =>
+      ["Hogares y roles", "Últimas aperturas y rechazos"].map((name) => {
+        const column = page
+          .getByRole("heading", { name, level: 2 })
+          .element()
+          .closest("section")?.parentElement;
+        const last = column?.lastElementChild?.getBoundingClientRect();
+        return { left: last?.left ?? 0, bottom: last?.bottom ?? 0 };
+      });
+    const [left, right] = columns();
+    expect(right?.left).toBeGreaterThan(left?.left ?? 0);
+    expect(Math.abs((left?.bottom ?? 0) - (right?.bottom ?? 0))).toBeLessThan(400);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    // What is further back is a press away.
+    expect(page.getByText("Puerta 6", { exact: true }).elements()).toEqual([]);
+    await more.click();
+    await expect.element(page.getByText(`Puerta ${PERSON_EVENTS}`, { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Ver menos" }).click();
+    await expect.element(page.getByText("Puerta 6", { exact: true })).not.toBeInTheDocument();
+    // Beside the menu of a small laptop there is room for one.
+    await resize(1024, 768);
+    await expect.poll(() => new Set(columns().map((column) => column.left)).size).toBe(1);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+for (const look of everyLook) {
+  test(`the pictures of a validation stand level (${look.size}, ${look.colorScheme})`, async () => {
+    await renderScreen(PERSON, { as: platformAdministrator(), replies: replies(), ...look });
+    await press("Validar otra vez");
+    const pickers = dialog().getByRole("group");
+    await expect.poll(() => pickers.elements()).toHaveLength(3);
+    const boxes = pickers.elements().map((picker) => ({
+      picker: picker.getBoundingClientRect(),
+      preview: picker.querySelector("[data-of]")?.getBoundingClientRect(),
+      button: picker.querySelector("button")?.getBoundingClientRect(),
+    }));
+    const different = (lengths: readonly (number | undefined)[]) =>
+      new Set(lengths.map((length) => Math.round(length ?? 0))).size;
+    expect(different(boxes.map(({ preview }) => preview?.height))).toBe(1);
+    expect(different(boxes.map(({ picker }) => picker.width))).toBe(1);
+    expect(different(boxes.map(({ button }) => button?.width))).toBe(1);
+    // Three in one row, or one in each of three.
+    const isRow = look.size !== "phone";
+    expect(different(boxes.map(({ picker }) => picker.left))).toBe(isRow ? 3 : 1);
+    expect(different(boxes.map(({ preview }) => preview?.top))).toBe(isRow ? 1 : 3);
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
   });
