@@ -6,7 +6,7 @@ import css from "./AlreadyHere.module.css";
 
 /** For a visitor without a screen of their own: they are in, and this is what they can do. */
 export function AlreadyHere({ name }: { name: string }) {
-  const leave = useMutation({ mutationFn: signOut });
+  const leave = useMutation({ mutationFn: leaveThisBrowser });
   return (
     <div className={css["here"]}>
       <h1>Hola, {name}</h1>
@@ -24,4 +24,15 @@ export function AlreadyHere({ name }: { name: string }) {
       </div>
     </div>
   );
+}
+
+/** Nothing here looks after this browser's pushes while somebody is signed in: they end with the session all the same. */
+async function leaveThisBrowser(): Promise<void> {
+  const pushes = await import("../features/notifications/at-work.ts").catch(() => null);
+  const stop = pushes?.leaveWithSession();
+  try {
+    await signOut();
+  } finally {
+    stop?.();
+  }
 }

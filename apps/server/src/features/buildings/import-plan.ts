@@ -1,5 +1,6 @@
 import type { ImportedRow } from "@umbral/contract/buildings/import.contract";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import { dayWords, wallTimeOf } from "@umbral/contract/lib/date-words";
 import type { Role } from "@umbral/contract/lib/roles";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Turns } from "../../platform/turns.ts";
@@ -329,7 +330,7 @@ const isAsBefore = (waiting: PresentInvitation, person: WantedPerson): boolean =
 
 function wordsOf(invitation: PlannedInvitation, isAgain: boolean): string[] {
   const { name, role, until, conflictsWith } = invitation;
-  const as = `como ${roleNames[role].toLowerCase()}${until === null ? "" : `, hasta el ${until}`}`;
+  const as = `como ${roleNames[role].toLowerCase()}${until === null ? "" : `, hasta el ${dayWords(wallTimeOf(`${until}T12:00:00Z`, "UTC"))}`}`;
   return [
     `${isAgain ? "Invita otra vez" : "Invita"} a ${name} ${as}.`,
     ...(isReachable(invitation)

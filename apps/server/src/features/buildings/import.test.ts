@@ -391,8 +391,8 @@ describe("importing a building", () => {
     );
     const { body } = await send(building.id, sheet, true);
     expect(body.rows.map(({ words }) => words.at(-1))).toEqual([
-      "Invita a Tomás Temporal como residente temporal, hasta el 2099-12-31.",
-      "Invita a Pedro Portero como portería, hasta el 2099-06-30.",
+      "Invita a Tomás Temporal como residente temporal, hasta el 31 dic 2099.",
+      "Invita a Pedro Portero como portería, hasta el 30 jun 2099.",
       "Invita a Sergio Servicios como servicios.",
     ]);
     expect(outcomes(await send(building.id, sheet))).toEqual(["same", "same", "same"]);
@@ -443,6 +443,6 @@ describe("importing a building", () => {
       building.id,
       xlsxOf([HEADERS, person(none, "Elena", cedula(), "Servicios", "73050")]),
     );
-    expect(kept.body.rows[0]?.words.at(-1)).toBe("Invita a Elena como servicios, hasta el 2099-12-31.");
+    expect(kept.body.rows[0]?.words.at(-1)).toBe("Invita a Elena como servicios, hasta el 31 dic 2099.");
   });
 });

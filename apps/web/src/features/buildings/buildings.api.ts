@@ -7,8 +7,20 @@ const DIRECTORY_MS = 300_000;
 
 /** All buildings, by name. */
 export function useBuildings(isWanted = true) {
+  const asked = queryOf<typeof listBuildings>("GET", "/api/buildings");
   return useQuery({
-    ...queryOf<typeof listBuildings>("GET", "/api/buildings"),
+    ...asked,
+    queryFn: async (how) => {
+      try {
+        return await asked.queryFn(how);
+      } catch (error) {
+        if (!how.signal.aborted) {
+          // biome-ignore lint/suspicious/noConsole: this failure is logged (specification §8)
+          console.warn("the buildings could not be read", error);
+        }
+        throw error;
+      }
+    },
     enabled: isWanted,
     select: ({ buildings }) =>
       [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true })),

@@ -96,11 +96,9 @@ export function DoorControls({
           label={awayLabel}
         />
       ) : (
-        <>
-          <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
-          {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
-        </>
+        <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
       )}
+      {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
     </div>
   );
 }

@@ -188,7 +188,7 @@ test("a building that is away says so once, and its buttons promise nothing", as
     expect(
       [...document.querySelectorAll(`${ofCameras} > div > p`)].map((words) => words.textContent),
     ).toEqual([]);
-    expect(buttons()).toEqual(["Sin conexión: Puerta principal", "Sin conexión: Garaje"]);
+    expect(buttons()).toEqual(["Sin conexión: Puerta principal", "Sin conexión: Garaje", "Cerrar Garaje"]);
     expect(await violations()).toEqual([]);
   }
 });
