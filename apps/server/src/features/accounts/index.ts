@@ -38,6 +38,7 @@ export {
 } from "./own-people.queries.ts";
 export {
   administeredBy,
+  buildingOfLifelongOwnPerson,
   buildingOfOwnPerson,
   buildingOfPerson,
   refuseMakingAdministrators,

@@ -3,7 +3,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { findBuildingsOf, isValidatedBy } from "./own-people.queries.ts";
+import { findBuildingsOf, isValidatedBy, wasElsewhere } from "./own-people.queries.ts";
 
 /** The buildings that somebody administers. */
 export const administeredBy = (actor: Actor) => buildingsWhere(actor, "buildings.administer");
@@ -45,6 +45,24 @@ export async function buildingOfOwnPerson(
   const administered = administeredBy(actor);
   const all = own === null ? [] : await findBuildingsOf(db, userId, services.clock.now());
   if (administered !== "everywhere" && all.some((id) => !administered.includes(id))) {
+    throw new Refused("PLATFORM_ONLY");
+  }
+  return own;
+}
+
+/**
+ * The same before all that is kept of somebody is handed out: what they did in a building that they left is that building's.
+ * @throws {Refused} PLATFORM_ONLY also for who once had a place in another building
+ */
+export async function buildingOfLifelongOwnPerson(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  userId: string,
+): Promise<string | null> {
+  const own = await buildingOfOwnPerson(services, db, actor, userId);
+  const administered = administeredBy(actor);
+  if (administered !== "everywhere" && (await wasElsewhere(db, userId, administered))) {
     throw new Refused("PLATFORM_ONLY");
   }
   return own;

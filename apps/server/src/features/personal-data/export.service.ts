@@ -1,7 +1,7 @@
 import { finished, type Readable } from "node:stream";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { buildingOfOwnPerson, lockPerson } from "../accounts/index.ts";
+import { buildingOfLifelongOwnPerson, lockPerson } from "../accounts/index.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
 import { archiveOf } from "./person-archive.ts";
@@ -17,7 +17,7 @@ let underway = 0;
 export async function exportPersonFor(services: Services, actor: Actor, userId: string): Promise<Readable> {
   return begin(services, () =>
     services.db.transaction().execute(async (trx) => {
-      const buildingId = await buildingOfOwnPerson(services, trx, actor, userId);
+      const buildingId = await buildingOfLifelongOwnPerson(services, trx, actor, userId);
       const person = await lockPerson(trx, userId);
       if (!person) {
         throw new Refused("USER_NOT_FOUND");

@@ -99,6 +99,21 @@ describe("an archive of a person", () => {
     });
     const shared = await ask(alberto, exportOf(both.id));
     expect([shared.status, codeOf(shared.bytes)]).toEqual([403, "PLATFORM_ONLY"]);
+    // What they did in a building that they left is not for the next one's administration.
+    const moved = await server.newPerson({
+      spaces: [
+        { role: "CONSERJE", buildingId: building.id },
+        { role: "CONSERJE", buildingId: elsewhere.id },
+      ],
+    });
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED", ended_at: server.clock.now() })
+      .where("user_id", "=", moved.id)
+      .where("building_id", "=", elsewhere.id)
+      .execute();
+    const left = await ask(alberto, exportOf(moved.id));
+    expect([left.status, codeOf(left.bytes)]).toEqual([403, "PLATFORM_ONLY"]);
     const unproven = await server.newSession(alberto.id, { hasSecondFactor: false });
     const asked = await ask(unproven, exportOf(zoraida.id));
     expect([asked.status, codeOf(asked.bytes)]).toEqual([403, "SECOND_FACTOR_ASKED"]);

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   administeredBy,
-  buildingOfOwnPerson,
+  buildingOfLifelongOwnPerson,
   buildingOfPerson,
   isPerson,
   lockPerson,
@@ -28,7 +28,7 @@ export async function readPersonalDataFor(
   if (!(await isPerson(db, userId))) {
     throw new Refused("USER_NOT_FOUND");
   }
-  const mayExport = isPlatform || (await isOfOwnBuildingsAlone(services, actor, userId));
+  const mayExport = isPlatform || (await wasOfOwnBuildingsAlone(services, actor, userId));
   const hold = isPlatform ? await findHold(db, userId) : undefined;
   const looks = await looksAt(db, {
     personId: userId,
@@ -50,9 +50,11 @@ export async function readPersonalDataFor(
   };
 }
 
-async function isOfOwnBuildingsAlone(services: Services, actor: Actor, userId: string): Promise<boolean> {
+async function wasOfOwnBuildingsAlone(services: Services, actor: Actor, userId: string): Promise<boolean> {
   try {
-    await services.db.transaction().execute((trx) => buildingOfOwnPerson(services, trx, actor, userId));
+    await services.db
+      .transaction()
+      .execute((trx) => buildingOfLifelongOwnPerson(services, trx, actor, userId));
     return true;
   } catch (error) {
     if (error instanceof Refused && error.code === "PLATFORM_ONLY") {
