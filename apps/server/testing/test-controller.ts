@@ -126,6 +126,17 @@ export async function signInController(
   key: KeyObject,
   list?: TestAccessList,
 ): Promise<TestSocket> {
+  const { socket, answer } = await beginSignIn(url, controllerId, key, list);
+  const said = await answer;
+  if (!said.ok) {
+    socket.disconnect();
+    throw new Error(said.code);
+  }
+  return socket;
+}
+
+/** The same up to the answer, which may still be waited for. */
+export async function beginSignIn(url: string, controllerId: string, key: KeyObject, list?: TestAccessList) {
   const raw: Socket = io(`${url}${CONTROLLER_NAMESPACE}`, {
     transports: ["websocket"],
     reconnection: false,
@@ -137,7 +148,7 @@ export async function signInController(
     acknowledge?.({ revision }),
   );
   const { nonce } = Challenge.parse(await socket.hear("challenge"));
-  const answer = await socket.ask("sign-in", {
+  const answer = socket.ask("sign-in", {
     controllerId,
     signature: sign(null, Buffer.from(challengeText(controllerId, nonce)), key).toString("base64url"),
     version: "test",
@@ -145,9 +156,5 @@ export async function signInController(
     revision: null,
     access: claimOf(list),
   });
-  if (!answer.ok) {
-    raw.disconnect();
-    throw new Error(answer.code);
-  }
-  return socket;
+  return { socket, answer };
 }

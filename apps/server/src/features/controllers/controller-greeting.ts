@@ -34,7 +34,7 @@ import { noteArrival } from "./absences.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { type Hearing, hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
 import { noteConfiguration, noteSeen, noteStatus } from "./controller-states.queries.ts";
-import { type KnownController, recognise } from "./controllers.service.ts";
+import { isStillKnown, type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
 import { noteSecondSignIn } from "./second-sign-in.ts";
 
@@ -150,7 +150,11 @@ export class ControllerGreeting {
         const controller = await recognise(this.#services, { ...claim, nonce });
         this.#services.lines.signedIn(socket.request.socket);
         clearTimeout(impatience);
-        signedIn = await this.#welcome(socket, controller, claim);
+        signedIn = await this.#welcome(socket, controller, claim).catch((error: unknown) => {
+          // It would be told everything and could say nothing.
+          socket.disconnect(true);
+          throw error;
+        });
         return {
           acknowledged: controller.acknowledged,
           accessKey: this.#services.accessSigner.publicKey,
@@ -177,7 +181,18 @@ export class ControllerGreeting {
     await this.#noticeSecond(socket, controller);
     await noteArrival(db, controller.id, clock.now(), claim.version);
     await noteConfiguration(db, controller.id, claim.revision, clock.now());
-    await this.#hub.lines.takeOver(socket, controller, claim.boot);
+    const isKnown = () => isStillKnown(this.#services, controller);
+    if (!(await this.#hub.lines.takeOver(socket, controller, claim.boot, isKnown))) {
+      throw new Refused("CONTROLLER_NOT_KNOWN");
+    }
+    // From here on it is told of as present: its end is told too, whatever fails meanwhile.
+    socket.on("disconnect", () => {
+      const farewell = this.#sayFarewell(controller)
+        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))
+        .finally(() => this.#underWay.delete(farewell));
+      this.#underWay.add(farewell);
+    });
+    const ended = new Promise<void>((resolve) => void socket.once("disconnect", () => resolve()));
     await this.#hub.telling.tellConfiguration(controller.id, claim.revision);
     await this.#listener?.presence(controller, true);
     await this.#listener?.signedIn({
@@ -187,13 +202,7 @@ export class ControllerGreeting {
       access: keptOf(claim.access),
       knowsPasses: claim.access?.knows.includes(KNOWS_PASSES) ?? false,
       free: claim.free,
-      ended: new Promise((resolve) => void socket.once("disconnect", () => resolve())),
-    });
-    socket.on("disconnect", () => {
-      const farewell = this.#sayFarewell(controller)
-        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))
-        .finally(() => this.#underWay.delete(farewell));
-      this.#underWay.add(farewell);
+      ended,
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
     return { controller, learnedAt: clock.steadyMs(), seenAt: Number.NEGATIVE_INFINITY };

@@ -48,23 +48,38 @@ export class ControllerLines {
   async presentControllers(buildingId?: string): Promise<ReadonlySet<string>> {
     const asked = buildingId === undefined ? this.#namespace : this.#namespace.in(roomOf(buildingId));
     const sockets = await asked.fetchSockets();
-    return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => controllerIn(room) ?? [])));
+    return new Set(sockets.flatMap(({ rooms }) => controllersIn(rooms)));
   }
 
   /**
    * From now on this line is the one of its controller. An older one is dead or dying: an order must not go down both.
    * It is ended only now, so that the controller is never without one.
+   * @param isStillKnown asked when `dismiss` reaches this line already: a key that is taken away meanwhile is noticed by one of them
+   * @returns false where it is no line: its key is not believed any more, or it has ended
    */
-  async takeOver(socket: Socket, { id, buildingId }: KnownController, boot: string): Promise<void> {
+  async takeOver(
+    socket: Socket,
+    { id, buildingId }: KnownController,
+    boot: string,
+    isStillKnown: () => Promise<boolean>,
+  ): Promise<boolean> {
+    await socket.join(comingOf(id));
+    if (!(await isStillKnown())) {
+      return false;
+    }
     // Seen by other processes too: orders name it.
     Object.assign(socket.data, { boot });
     await socket.join([lineOf(id), roomOf(buildingId)]);
+    if (!socket.connected) {
+      return false;
+    }
     this.#namespace.in(lineOf(id)).except(socket.id).disconnectSockets(true);
+    return true;
   }
 
-  /** Ends the line of a controller, whose key is not believed any more. */
+  /** Ends the line of a controller whose key is not believed any more, and one that is just signing in with it. */
   dismiss(controllerId: string): void {
-    this.#namespace.in(lineOf(controllerId)).disconnectSockets(true);
+    this.#namespace.in([lineOf(controllerId), comingOf(controllerId)]).disconnectSockets(true);
   }
 
   /** Asks the controller, on whichever line it is. */
@@ -124,4 +139,7 @@ function lineBehind({
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
 const lineOf = (controllerId: string): string => `controller:${controllerId}`;
-const controllerIn = (room: string): string | undefined => /^controller:(.+)$/.exec(room)?.[1];
+/** Those that sign in as a controller, before any order goes to them. */
+const comingOf = (controllerId: string): string => `coming:${controllerId}`;
+const controllersIn = (rooms: ReadonlySet<string>): string[] =>
+  [...rooms].flatMap((room) => /^controller:(.+)$/.exec(room)?.[1] ?? []);

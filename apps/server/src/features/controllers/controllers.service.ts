@@ -68,6 +68,8 @@ export interface KnownController {
   id: string;
   buildingId: string;
   acknowledged: number;
+  /** By which it was known, public. */
+  key: string;
 }
 
 /**
@@ -86,7 +88,13 @@ export async function recognise(
     id: controller.id,
     buildingId: controller.building_id,
     acknowledged: controller.acknowledged,
+    key: controller.public_key,
   };
+}
+
+/** Is a controller's key still the one by which it was known? Not once it is replaced or removed. */
+export async function isStillKnown({ db }: Services, { id, key }: KnownController): Promise<boolean> {
+  return (await findController(db, id))?.public_key === key;
 }
 
 function isSignedBy(

@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { newControllerKey } from "../../../testing/controller-key.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
-import { newController, signInController } from "../../../testing/test-controller.ts";
+import { beginSignIn, newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -115,6 +115,54 @@ describe("a building's controller", () => {
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { pairing: "paired", key: fingerprint }, after: { pairing: "waiting", key: null } },
     ]);
+  });
+
+  it.each([
+    ["replaced", "PUT"],
+    ["taken away", "DELETE"],
+  ] as const)(
+    "ends a line too that is only just signing in while it is %s, and tells it nothing",
+    async (_, method) => {
+      const { ask, building, path } = await setUp();
+      await server.newDoor(building);
+      const first = await newController(server, building.id);
+      // Held where the one before is asked whether it is still there.
+      const isHeld = first.socket.hear("camera:unwatch");
+      const { socket, answer } = await beginSignIn(server.url, first.id, first.key);
+      const refused = expect(answer).rejects.toThrow("disconnected");
+      const ended = socket.ended();
+      await isHeld;
+      const replaced = await ask(
+        method,
+        `/api/bb/controllers/${first.id}`,
+        method === "PUT" ? {} : undefined,
+      );
+      expect(replaced.status).toBe(200);
+      await ended;
+      await refused;
+      expect(socket.heardSoFar("configuration")).toEqual([]);
+      expect(socket.heardSoFar("access:page")).toEqual([]);
+      expect(await server.app.hub.lines.isThere(first.id)).toBe(false);
+      if (method === "PUT") {
+        // Whoever has the new key is not disturbed by it.
+        const { key } = await pairWith(replaced.body.pairing.code);
+        await signInController(server.url, first.id, key);
+        expect((await ask("GET", path)).body.controllers[0].state).toBe("connected");
+      }
+    },
+  );
+
+  it("ends the line whose welcome fails: it would be told everything and could say nothing", async () => {
+    const building = await server.newBuilding();
+    const { id, key, socket } = await newController(server, building.id);
+    socket.disconnect();
+    const failing = vi
+      .spyOn(server.app.hub.telling, "tellConfiguration")
+      .mockRejectedValueOnce(new Error("down"));
+    await expect(signInController(server.url, id, key)).rejects.toThrow("disconnected");
+    expect(failing).toHaveBeenCalledOnce();
+    await expect.poll(() => server.app.hub.lines.isThere(id)).toBe(false);
+    await signInController(server.url, id, key);
   });
 
   it("tells when its key is used on a second line, and whether the first one was still there", async () => {
