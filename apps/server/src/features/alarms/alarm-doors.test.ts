@@ -63,6 +63,38 @@ it("frees none for a drill, for an intrusion, or for an alarm of another buildin
   expect(controller.emergencyOrders).toEqual([]);
 });
 
+it("says that not all is free while a controller with a way out is away, until that one is back and did it", async () => {
+  const { building, controller, pedro, raise, confirm } = await newPlace();
+  const offered = await asking(server, await server.newPerson({ userType: "ADMIN" }))(
+    "POST",
+    `/api/bb/buildings/${building.id}/controllers`,
+    { name: "Torre B" },
+  );
+  const second = await newController(server, building.id, offered.body.pairing.code);
+  const hangsOn = async (controllerId: string, freesInEmergency: boolean) => {
+    const { id } = await server.newDoor(building);
+    await server.db
+      .updateTable("doors")
+      .set({ controller_id: controllerId, frees_in_emergency: freesInEmergency })
+      .where("id", "=", id)
+      .execute();
+  };
+  await hangsOn(controller.id, true);
+  await hangsOn(second.id, false);
+  second.socket.disconnect();
+  await expect.poll(() => server.app.hub.lines.isThere(second.id)).toBe(false);
+  const id = await raise("EMERGENCY");
+  // No way out hangs on the one that is away.
+  expect((await confirm(pedro, id)).body).toMatchObject({ doors: 1, isComplete: true });
+  await hangsOn(second.id, true);
+  expect((await confirm(pedro, id)).body).toMatchObject({ doors: 1, isComplete: false });
+  const back = await signInController(server.url, second.id, second.key, second.list);
+  back.raw.on("doors:emergency", (_order: object, acknowledge: (answer: object) => void) =>
+    acknowledge({ outcome: "done", doors: 1 }),
+  );
+  expect((await confirm(pedro, id)).body).toMatchObject({ doors: 2, isComplete: true });
+});
+
 it("says it again to a controller that did not answer, and to one that comes back, for as long as it lasts", async () => {
   const { building, controller, pedro, raise, confirm } = await newPlace();
   const alarmClock = new AlarmClock(server.app.services, server.app.hub);

@@ -54,7 +54,7 @@ import type { Services } from "../../platform/context.ts";
 import { type ControllerLine, ControllerLines } from "./controller-lines.ts";
 import { noteAccess } from "./controller-states.queries.ts";
 import { ControllerTelling } from "./controller-telling.ts";
-import { findControllerIds } from "./controllers.queries.ts";
+import { findControllerIds, findControllersOfWaysOut } from "./controllers.queries.ts";
 
 /** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */
 const SECOND_LINE_ANSWER_MS = 1000;
@@ -108,15 +108,18 @@ export class ControllerHub {
 
   /**
    * Says to all of a building's controllers whether an emergency frees their doors, each by the run that is there.
-   * @returns how many doors are free by it, and whether all answered and did it
+   * @returns how many doors are free by it, and whether all answered and did it; one that is away and has a way out did not
    */
   async emergency(
     buildingId: string,
     { state, forMs }: Pick<EmergencyOrder, "state" | "forMs">,
   ): Promise<{ doors: number; isComplete: boolean }> {
-    const lines = await this.lines.ofBuilding(buildingId);
+    const [there, withWaysOut] = await Promise.all([
+      this.lines.ofBuilding(buildingId),
+      findControllersOfWaysOut(this.#services.db, buildingId),
+    ]);
     const answers = await Promise.all(
-      lines.map(async (line) => {
+      there.map(async ({ line }) => {
         if (line === undefined) {
           return undefined;
         }
@@ -131,9 +134,10 @@ export class ControllerHub {
         return typeof answer === "string" || answer.outcome === "expired" ? undefined : answer;
       }),
     );
+    const isAnyAway = withWaysOut.some((id) => there.every(({ controllerId }) => controllerId !== id));
     return {
       doors: answers.reduce((sum, answer) => sum + (answer?.doors ?? 0), 0),
-      isComplete: answers.length > 0 && answers.every((answer) => answer?.outcome === "done"),
+      isComplete: answers.length > 0 && !isAnyAway && answers.every((answer) => answer?.outcome === "done"),
     };
   }
 

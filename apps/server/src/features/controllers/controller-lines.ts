@@ -23,10 +23,15 @@ export class ControllerLines {
     return line && lineBehind(line);
   }
 
-  /** The lines of all of a building's controllers. */
-  async ofBuilding(buildingId: string): Promise<(ControllerLine | undefined)[]> {
+  /** The lines of a building's controllers that are there, each with whose it is. */
+  async ofBuilding(
+    buildingId: string,
+  ): Promise<{ controllerId: string | undefined; line: ControllerLine | undefined }[]> {
     const sockets = await this.#namespace.in(roomOf(buildingId)).fetchSockets();
-    return sockets.map(lineBehind);
+    return sockets.map((socket) => ({
+      controllerId: controllersIn(socket.rooms)[0],
+      line: lineBehind(socket),
+    }));
   }
 
   /** Is this controller connected to this very process? */

@@ -60,6 +60,19 @@ export async function findControllerIds(
   return { ids: rows.map(({ id }) => id), ofSiren };
 }
 
+/** The controllers of a building on which a door hangs that an emergency frees. */
+export async function findControllersOfWaysOut(db: Db, buildingId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("doors")
+    .innerJoin("controllers", "controllers.id", "doors.controller_id")
+    .select("controllers.id as id")
+    .distinct()
+    .where("doors.building_id", "=", buildingId)
+    .where("doors.frees_in_emergency", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Gives a controller a new pairing code; the key it had is no longer believed. It is made if it is not there. */
 export async function offerPairing(
   trx: Trx,
