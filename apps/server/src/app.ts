@@ -27,7 +27,7 @@ import { CameraRelay } from "./features/cameras/camera-relay.ts";
 import { recentPicture } from "./features/cameras/recent-picture.ts";
 import { ClipFetcher } from "./features/clips/clip-fetcher.ts";
 import { keepClipsOf } from "./features/clips/clip-keeping.ts";
-import { componentsOfControllers } from "./features/controllers/controller-components.ts";
+import { componentsOfControllers, controllerKinds } from "./features/controllers/controller-components.ts";
 import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { setAsideFigure } from "./features/controllers/facts-set-aside.ts";
@@ -118,7 +118,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const refused = new RefusedSignIns(services);
   const backups = new BackupSchedule(services, parts.owner);
   const own = new OwnReadings(services, backups);
-  const stateWatch = new StateWatch(services, [() => componentsOfControllers(services, hub), ...own.all]);
+  const stateWatch = new StateWatch(services, [
+    { kinds: controllerKinds, read: () => componentsOfControllers(services, hub) },
+    ...own.all,
+  ]);
   const bodies = new BodyWatch();
 
   await prepareRequests(http, services, bodies, () => {

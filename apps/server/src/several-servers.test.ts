@@ -154,7 +154,7 @@ describe("several server processes of one installation", () => {
   it("speak each of its own parts, and of backups who makes them", async () => {
     const { services } = second.app;
     const own = new OwnReadings(services, { state: async () => ({ state: "off" }) });
-    const found = async () => (await Promise.all(own.all.map((read) => read()))).flat();
+    const found = async () => (await Promise.all(own.all.map(({ read }) => read()))).flat();
     const ofBackups = (await found()).filter(({ kind, id }) => kind === "backups" || id === "backups");
     expect(ofBackups.map(({ isWell }) => isWell)).toEqual([null, null]);
     vi.spyOn(services.files, "check").mockRejectedValue(new Error("full"));

@@ -1,4 +1,5 @@
 import { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
+import type { ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import type { Services } from "../../platform/context.ts";
 import { findDevices } from "./controller-components.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
@@ -6,6 +7,17 @@ import { findPaired } from "./controller-troubles.queries.ts";
 
 /** A controller's wall clock that is further off than this writes hours that nobody recognises. */
 const CLOCK_OFF_MS = 60_000;
+
+/** The kinds of what hangs in a building. */
+export const controllerKinds = [
+  "controller",
+  "controller-disk",
+  "controller-clock",
+  "camera",
+  "reader",
+  "contact",
+  "input",
+] as const satisfies readonly ComponentKind[];
 
 /**
  * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows

@@ -14,6 +14,12 @@ export interface Reading {
   figure: number | null;
 }
 
+/** What reads components: all that there is of its kinds, so that what it does not find is not there any more. */
+export interface ComponentReader {
+  kinds: readonly ComponentKind[];
+  read: () => Promise<readonly Reading[]>;
+}
+
 /** What is kept of a component. */
 export interface Kept {
   isWell: boolean;

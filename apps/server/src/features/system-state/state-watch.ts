@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { InRounds } from "../../platform/rounds.ts";
-import { judge, type Kept, type News, type Reading } from "./component-rule.ts";
+import { type ComponentReader, judge, type Kept, type News, type Reading } from "./component-rule.ts";
 import { findStanding, findStates, forgetStates, keepStates, lockLook } from "./component-states.queries.ts";
 import { writeNotices } from "./state-notices.ts";
 
@@ -14,11 +14,11 @@ const FIRST_AFTER_MS = 90_000;
 /** Looks at all that has a state, keeps since when it is so, and tells people once what is away for too long. */
 export class StateWatch extends InRounds {
   readonly #services: Services;
-  readonly #readings: readonly (() => Promise<readonly Reading[]>)[];
+  readonly #readers: readonly ComponentReader[];
   #lookedAt: Date | null = null;
 
-  /** @param readings of several rooms; each gives all that there is of its kinds */
-  constructor(services: Services, readings: readonly (() => Promise<readonly Reading[]>)[]) {
+  /** @param readers of several rooms */
+  constructor(services: Services, readers: readonly ComponentReader[]) {
     super(services, {
       everyMs: LOOK_MS,
       firstAfterMs: FIRST_AFTER_MS,
@@ -26,7 +26,7 @@ export class StateWatch extends InRounds {
       job: "states",
     });
     this.#services = services;
-    this.#readings = readings;
+    this.#readers = readers;
   }
 
   /** @returns milliseconds until the next look */
@@ -46,10 +46,14 @@ export class StateWatch extends InRounds {
   async look(): Promise<boolean> {
     const { db, clock, log, wakeOutbox } = this.#services;
     const found: Reading[] = [];
+    const kindsRead = new Set<string>();
     let isAllRead = true;
-    for (const read of this.#readings) {
+    for (const { kinds, read } of this.#readers) {
       try {
         found.push(...(await read()));
+        for (const kind of kinds) {
+          kindsRead.add(kind);
+        }
       } catch (error) {
         isAllRead = false;
         log.error({ err: error }, "a state could not be read");
@@ -59,9 +63,9 @@ export class StateWatch extends InRounds {
     const { isTold, isTroubleKnown } = await db.transaction().execute(async (trx) => {
       await lockLook(trx);
       const rows = await findStates(trx);
-      const { changed, gone, news } = compare(rows, found, now);
+      const { changed, news } = compare(rows, found, now);
       await keepStates(trx, await withoutGone(trx, changed));
-      await forgetStates(trx, gone);
+      await forgetStates(trx, goneOf(rows, found, kindsRead));
       if (news.length > 0) {
         await writeNotices(this.#services, trx, news);
       }
@@ -89,7 +93,6 @@ type Row = Kept & Pick<Reading, "id" | "name" | "buildingId" | "figure"> & { kin
 
 /** What is to be written of a look, and what to be told. */
 function compare(rows: readonly Row[], found: readonly Reading[], now: Date) {
-  const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`;
   const kept = new Map(rows.map((row) => [keyOf(row), row]));
   const changed: (Reading & Kept)[] = [];
   const news: News[] = [];
@@ -107,12 +110,20 @@ function compare(rows: readonly Row[], found: readonly Reading[], now: Date) {
       news.push({ ...reading, ...after, tell });
     }
   }
-  const there = new Set(found.map(keyOf));
-  const kinds = new Set<string>(found.map(({ kind }) => kind));
-  // Of a kind of which nothing was found it is not known whether there is none, or it could not be read.
-  const gone = rows.filter((row) => kinds.has(row.kind) && !there.has(keyOf(row)));
-  return { changed, gone, news };
+  return { changed, news };
 }
+
+/** What is not there any more, the last of its kind too. Of kinds that could not be read nobody knows. */
+function goneOf(
+  rows: readonly Row[],
+  found: readonly Reading[],
+  kindsRead: ReadonlySet<string>,
+): readonly Row[] {
+  const there = new Set(found.map(keyOf));
+  return rows.filter((row) => kindsRead.has(row.kind) && !there.has(keyOf(row)));
+}
+
+const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
 
 const isOther = (before: Row, after: Reading & Kept): boolean =>
   before.isWell !== after.isWell ||

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import { ComponentKind, type readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -10,7 +10,8 @@ import { newController, signInController, type TestController } from "../../../t
 import { startTestServer } from "../../../testing/test-server.ts";
 import { insertBackupRun } from "../../platform/backup/backup-runs.queries.ts";
 import { registerFigures } from "../../platform/figures.ts";
-import { componentsOfControllers } from "../controllers/controller-components.ts";
+import { componentsOfControllers, controllerKinds } from "../controllers/controller-components.ts";
+import type { ComponentReader } from "./component-rule.ts";
 import { OwnReadings } from "./own-readings.ts";
 import { StateWatch } from "./state-watch.ts";
 import { stateFigures } from "./system-state.service.ts";
@@ -75,7 +76,9 @@ describe("what is away", () => {
   it("is looked at again sooner than what is well", async () => {
     let isWell = true;
     const disk = { kind: "files-disk", id: "server", buildingId: null, name: null, since: null } as const;
-    const watch = new StateWatch(services, [async () => [{ ...disk, isWell, figure: null }]]);
+    const watch = new StateWatch(services, [
+      { kinds: ["files-disk"], read: async () => [{ ...disk, isWell, figure: null }] },
+    ]);
     expect(await watch.look()).toBe(true);
     isWell = false;
     expect(await watch.look()).toBe(false);
@@ -88,14 +91,31 @@ describe("what is away", () => {
     const gate = { kind: "controller", id: "gate", buildingId, name: "Portón" } as const;
     const disk = { kind: "files-disk", id: "beside", buildingId: null, name: null } as const;
     const watch = new StateWatch(services, [
-      async () => {
-        await db.deleteFrom("buildings").where("id", "=", buildingId).execute();
-        return [gate, disk].map((reading) => ({ ...reading, isWell: true, since: null, figure: null }));
+      {
+        kinds: ["controller", "files-disk"],
+        async read() {
+          await db.deleteFrom("buildings").where("id", "=", buildingId).execute();
+          return [gate, disk].map((reading) => ({ ...reading, isWell: true, since: null, figure: null }));
+        },
       },
     ]);
     await watch.look();
     expect(await stateOf("controller", "gate")).toBeUndefined();
     expect(await stateOf("files-disk", "beside")).toMatchObject({ isWell: true });
+  });
+
+  it("of the last reader of all is told no more once its door has none", async () => {
+    const door = await server.newDoor(building, { name: "Lectora" });
+    await db.updateTable("doors").set({ controller_id: controller.id }).where("id", "=", door.id).execute();
+    const readers = async () => (await seen()).counts.filter(({ kind }) => kind === "reader");
+    await tellStatus([{ device: "reader", id: door.id }]);
+    await stateWatch.look();
+    expect(await troubles("reader")).toMatchObject([{ id: door.id }]);
+    expect(await readers()).toMatchObject([{ troubles: 1 }]);
+    await db.updateTable("doors").set({ reader: null }).where("building_id", "=", building.id).execute();
+    await stateWatch.look();
+    expect(await troubles("reader")).toEqual([]);
+    expect(await readers()).toEqual([]);
   });
 
   it("is told once to the platform and to its building, across looks and restarts, and so is its return", async () => {
@@ -108,7 +128,9 @@ describe("what is away", () => {
     clock.push(16 * MINUTE_MS);
     // Another process on the same database looks at the same time, and again after a restart.
     await Promise.all([stateWatch.look(), stateWatch.look()]);
-    const after = new StateWatch(services, [() => componentsOfControllers(services, server.app.hub)]);
+    const after = new StateWatch(services, [
+      { kinds: controllerKinds, read: () => componentsOfControllers(services, server.app.hub) },
+    ]);
     await after.look();
     expect((await stateOf("camera", cameraId))?.noticedAt).not.toBeNull();
     for (const person of [alberto, laura]) {
@@ -199,7 +221,7 @@ describe("what is away", () => {
       const backups = { ...services.env.backups, folder };
       const env = { ...services.env, backups };
       const own = new OwnReadings({ ...services, env }, { state: async () => ({ state: "off" }) });
-      const found = (await Promise.all(own.all.map((read) => read()))).flat();
+      const found = (await Promise.all(own.all.map(({ read }) => read()))).flat();
       return found.filter(({ kind }) => kind === "files-disk").map(({ id, isWell }) => ({ id, isWell }));
     };
     const here = services.env.dataDir;
@@ -229,6 +251,23 @@ describe("what is away", () => {
     expect(await registry.metrics()).toMatch(
       new RegExp(`^umbral_certificate_expiry_timestamp_seconds ${moment}$`, "m"),
     );
+  });
+
+  it("is forgotten with the last of its kind, whichever it is, and not where its kind could not be read", async () => {
+    const one = { id: "last", buildingId: null, name: null, isWell: false, since: null, figure: null };
+    const ofKind = (kind: ComponentKind, read: ComponentReader["read"]) =>
+      new StateWatch(services, [{ kinds: [kind], read }]);
+    for (const kind of ComponentKind.options) {
+      await ofKind(kind, async () => [{ ...one, kind }]).look();
+      expect(await stateOf(kind, "last")).toMatchObject({ isWell: false });
+      await ofKind(kind, () => Promise.reject(new Error("the database is away"))).look();
+      expect(await stateOf(kind, "last")).toMatchObject({ isWell: false });
+      await ofKind(kind, async () => []).look();
+      expect(await stateOf(kind, "last")).toBeUndefined();
+    }
+    const own = new OwnReadings(services, { state: async () => ({ state: "off" }) });
+    const read = [...controllerKinds, ...own.all.flatMap(({ kinds }) => kinds)];
+    expect(new Set(read)).toEqual(new Set(ComponentKind.options));
   });
 
   it("is shown to nobody else", async () => {
