@@ -28,6 +28,7 @@ export class Demonstration {
   readonly #services: Services;
   readonly #children = new Map<string, ChildProcess>();
   readonly #waiting = new Set<string>();
+  #hasBegun = false;
   readonly #timesOpened = new Map<string, number>();
   /** Doors whose leaf stands open, by the building's id. */
   readonly #openDoors = new Map<string, Set<string>>();
@@ -62,6 +63,7 @@ export class Demonstration {
     for (const building of buildings) {
       this.#waiting.add(building.id);
     }
+    this.#hasBegun = true;
     await Promise.all(
       buildings.map((building) => this.#launch(building.id, building.controllerKey !== null)),
     );
@@ -72,7 +74,7 @@ export class Demonstration {
 
   /** Has every controller signed in once? */
   get isReady(): boolean {
-    return this.#waiting.size === 0;
+    return this.#hasBegun && this.#waiting.size === 0;
   }
 
   /** How often the simulated relay of a door opened, as the relay itself counts. */
