@@ -30,7 +30,8 @@ export const DoorOrder = z.strictObject({
   boot: z.uuid(),
 });
 export type DoorOrder = z.infer<typeof DoorOrder>;
-export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired"]) });
+/** `failed` only where the relay did not move; `unknown` where the order left for its device and what that did cannot be known. */
+export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired", "unknown"]) });
 export type DoorOrderAnswer = z.infer<typeof DoorOrderAnswer>;
 
 /**

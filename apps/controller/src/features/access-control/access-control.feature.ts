@@ -14,6 +14,7 @@ import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { FactQueue, NewFact } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
+import type { Answer } from "../doors/moves.ts";
 import type { TakenUse } from "../passes/pass-uses.ts";
 import type { KnownPass, Passes } from "../passes/passes.ts";
 import type { AccessList } from "./access-list.ts";
@@ -54,7 +55,7 @@ export interface AccessControlParts {
     openingId: string;
     origin: "CARD" | "PIN" | "PASS";
     writeDown: (intent: () => void) => void;
-  }) => Promise<"moved" | "failed" | "expired">;
+  }) => Promise<Answer>;
   /** The reader's own light and sound, for who stands there. */
   show: (doorId: string, outcome: "granted" | "refused") => void;
   /** Takes the picture of a refusal, in its own time. */

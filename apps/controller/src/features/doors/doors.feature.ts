@@ -7,7 +7,7 @@ import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { DoorDriver } from "./door-driver.ts";
 import { factOf, MoveMaker, RELAY_GIVEN_UP_MS } from "./move-maker.ts";
-import { MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
+import { type Answer, MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
 
 export type DoorConfiguration = ControllerConfiguration["doors"][number];
 
@@ -44,7 +44,7 @@ export class DoorsFeature {
   readonly #parts: DoorsParts;
   readonly #doors = new Map<string, DoorInUse>();
   /** Every order seen lately. The disk knows them too, for the process that comes after this one. */
-  readonly #seen = new Map<string, { outcome: Promise<Outcome>; at: number }>();
+  readonly #seen = new Map<string, { outcome: Promise<Answer>; at: number }>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #maker: MoveMaker;
   readonly #startedAt: number;
@@ -94,7 +94,7 @@ export class DoorsFeature {
   }
 
   /** Obeys an order, or answers what came of it when it was heard before. */
-  obey(order: DoorOrder): Promise<Outcome> {
+  obey(order: DoorOrder): Promise<Answer> {
     const seen = this.#seen.get(order.orderId);
     if (seen) {
       return seen.outcome;
@@ -105,7 +105,7 @@ export class DoorsFeature {
   }
 
   /** The exit button: no order, no server and no disk stand between a person and the way out. */
-  async openFromInside(doorId: string): Promise<Outcome> {
+  async openFromInside(doorId: string): Promise<Answer> {
     const inUse = this.#doors.get(doorId);
     if (!inUse) {
       return "failed";
@@ -124,7 +124,7 @@ export class DoorsFeature {
     openingId: string;
     origin: "CARD" | "PIN" | "PASS";
     writeDown: (intent: () => void) => void;
-  }): Promise<Outcome> {
+  }): Promise<Answer> {
     const { doorId, openingId, origin, writeDown } = opening;
     const inUse = this.#doors.get(doorId);
     if (!inUse) {
@@ -171,7 +171,7 @@ export class DoorsFeature {
     await Promise.all([...this.#underWay]);
   }
 
-  async #obeyFirst(order: DoorOrder): Promise<Outcome> {
+  async #obeyFirst(order: DoorOrder): Promise<Answer> {
     const { clock, log } = this.#parts;
     const before = this.#knownOutcome(order.orderId);
     if (before) {
@@ -212,13 +212,13 @@ export class DoorsFeature {
     move: Move,
     deadline: number,
     writeDown?: (intent: () => void) => void,
-  ): Promise<Outcome> {
+  ): Promise<Answer> {
     const { answer, ended } = this.#maker.make(inUse, move, deadline, writeDown);
     void this.#track(ended);
     return answer;
   }
 
-  #inTurn(inUse: DoorInUse, work: () => Promise<Outcome>): Promise<Outcome> {
+  #inTurn(inUse: DoorInUse, work: () => Promise<Answer>): Promise<Answer> {
     const done = this.#track(inUse.queue.then(work));
     inUse.queue = done.catch(() => undefined);
     return done;

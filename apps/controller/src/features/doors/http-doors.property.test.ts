@@ -142,11 +142,15 @@ class World {
         asked.answer !== "moved" || certain.length === 1 || asked.isForgotten,
         "a press was answered as moved and is not told",
       );
+      this.#law(
+        asked.answer !== "failed" || asked.acted === 0,
+        "a door that moved was told as one that did not",
+      );
       this.#law(certain.length <= 1 && facts.length <= 2, "an opening was told again");
       this.#law(new Set(facts.map(({ openingId }) => openingId)).size <= 1, "one opening was told as two");
       const isHeard = asked.device.says === "the truth" && asked.device.answersAfterMs < 60_000;
       this.openings += asked.acted;
-      this.lateOnes += isHeard && asked.answer === "failed" ? certain.length : 0;
+      this.lateOnes += isHeard && asked.answer === "unknown" ? certain.length : 0;
       this.possibleOnes += certain.length === 0 ? facts.length : 0;
     }
     // The next world begins with an empty queue.

@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import { type DoorDriver, MayHaveMoved, MomentPassed } from "./door-driver.ts";
-import type { Move, Moves, Outcome } from "./moves.ts";
+import type { Answer, Move, Moves, Outcome } from "./moves.ts";
 
 /** A relay that has not answered after this long may have moved: nobody waits to know it any more. */
 export const RELAY_GIVEN_UP_MS = 10_000;
@@ -21,9 +21,6 @@ interface DoorToMove {
   door: { id: string; pulseMs: number; cameraId: string | null };
   driver: DoorDriver;
 }
-
-/** How a move ended. `unknown`: the order left for its device, and what that did with it cannot be known. */
-type Ending = Outcome | "unknown";
 
 /**
  * Makes one move of one relay: writes it down, makes it, and writes its end down, whenever that comes. What a relay
@@ -47,13 +44,13 @@ export class MoveMaker {
     move: Move,
     deadline: number,
     writeDown = (intent: () => void) => intent(),
-  ): { answer: Promise<Outcome>; ended: Promise<void> } {
+  ): { answer: Promise<Answer>; ended: Promise<void> } {
     const { clock, moves, log } = this.#parts;
     if (clock.now() >= lastMoment(to, deadline)) {
       return { answer: Promise.resolve("expired"), ended: Promise.resolve() };
     }
     const now = clock.now();
-    let known: Ending | undefined;
+    let known: Answer | undefined;
     try {
       // Where it waits in memory for the disk, the move may have ended when it is written.
       writeDown(() =>
@@ -64,23 +61,35 @@ export class MoveMaker {
       // the next one refuses every order that is older than itself.
       log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
     }
-    const attempt = this.#attempt(to, move, deadline);
+    let hasLeft = false;
+    const attempt = this.#attempt(to, move, deadline, () => {
+      hasLeft = true;
+    });
     void attempt.then((ending) => {
       known = ending;
     });
     const ended = this.#end(to, move, attempt);
     // Nothing recalls what a device was asked for: whoever asked is answered at the order's end, and told what came of it.
     const patience = to.driver.timeoutMs > 0 ? Math.max(0, deadline - clock.now()) : RELAY_GIVEN_UP_MS;
-    const answer = this.#within(attempt, patience).then((ending = "failed") => outcomeOf(ending));
+    // What has not left by then never does.
+    const answer = this.#within(attempt, patience).then(
+      (ending) => ending ?? (hasLeft ? "unknown" : "failed"),
+    );
     return { answer, ended };
   }
 
-  async #attempt({ driver, door }: DoorToMove, move: Move, deadline: number): Promise<Ending> {
+  async #attempt(
+    { driver, door }: DoorToMove,
+    move: Move,
+    deadline: number,
+    onLeaving: () => void,
+  ): Promise<Answer> {
     const { clock, log, relays } = this.#parts;
     const mayMove = () => {
       if (clock.now() >= lastMoment({ driver }, deadline)) {
         throw new MomentPassed();
       }
+      onLeaving();
     };
     const abort = new AbortController();
     const cancelAbort = clock.after(deadline - clock.now(), () => abort.abort());
@@ -88,7 +97,7 @@ export class MoveMaker {
     if (isOpening) {
       relays.relayMoves(door.id);
     }
-    let ending: Ending = "moved";
+    let ending: Answer = "moved";
     try {
       const order = { pulseMs: door.pulseMs, mayMove, signal: abort.signal };
       await (isOpening ? driver.open(order) : driver.close(order));
@@ -113,7 +122,7 @@ export class MoveMaker {
    * Writes the end down when it is known, or given up; and once more when a relay that was given up says it moved. The
    * answer leaves first: a turn of the event loop later the disk is asked.
    */
-  async #end({ door }: DoorToMove, move: Move, attempt: Promise<Ending>): Promise<void> {
+  async #end({ door }: DoorToMove, move: Move, attempt: Promise<Answer>): Promise<void> {
     const { log } = this.#parts;
     const known = await this.#within(attempt, RELAY_GIVEN_UP_MS);
     await nextTurn();
@@ -128,7 +137,7 @@ export class MoveMaker {
     }
   }
 
-  #within(ending: Promise<Ending>, ms: number): Promise<Ending | undefined> {
+  #within(ending: Promise<Answer>, ms: number): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       const cancel = this.#parts.clock.after(ms, () => resolve(undefined));
       ending.then(resolve, reject).finally(cancel);
@@ -136,7 +145,7 @@ export class MoveMaker {
   }
 
   /** The end of a move and the fact of it are one write. Until it is on the disk, the intent alone tells of the move: as of one that may have been. */
-  #settle(move: Move, ending: Ending): void {
+  #settle(move: Move, ending: Answer): void {
     const { moves, facts, clock, log } = this.#parts;
     const settle = () => moves.settle(move, outcomeOf(ending), clock.now());
     if (ending === "moved" || (ending === "unknown" && move.action === DOOR_OPEN)) {
@@ -150,7 +159,7 @@ export class MoveMaker {
     }
   }
 
-  #picture(cameraId: string | null, { action, openingId }: Move, ending: Ending): void {
+  #picture(cameraId: string | null, { action, openingId }: Move, ending: Answer): void {
     if (cameraId && action === DOOR_OPEN && (ending === "moved" || ending === "unknown")) {
       this.#parts.takePicture(openingId, cameraId);
     }
@@ -159,8 +168,8 @@ export class MoveMaker {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** As whoever asked is answered: never moved on a guess. */
-const outcomeOf = (ending: Ending): Outcome => (ending === "unknown" ? "failed" : ending);
+/** As the disk keeps it: never moved on a guess. */
+const outcomeOf = (ending: Answer): Outcome => (ending === "unknown" ? "failed" : ending);
 
 /** The order must have left for the device by then: it may take its own time after that. */
 const lastMoment = ({ driver }: Pick<DoorToMove, "driver">, deadline: number): number =>

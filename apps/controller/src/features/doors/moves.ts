@@ -16,7 +16,11 @@ export const Move = z.object({
 });
 export type Move = z.infer<typeof Move>;
 
+/** What came of a move, as the disk keeps it: one of which nobody knows counts as failed there, and is never repeated. */
 export type Outcome = "moved" | "failed" | "expired";
+
+/** The same as whoever asked is answered. `unknown`: the order left for its device, and what that did with it cannot be known. */
+export type Answer = Outcome | "unknown";
 
 const State = z.object({ state: z.enum(["intent", "moved", "failed", "expired"]) });
 

@@ -60,7 +60,7 @@ import { findControllerIds, findControllersOfWaysOut } from "./controllers.queri
 const SECOND_LINE_ANSWER_MS = 1000;
 
 export type ReaderResult = ReaderSetupAnswer["outcome"] | "offline" | "no-answer";
-export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
+export type OrderResult = Exclude<DoorOrderAnswer["outcome"], "unknown"> | "offline" | "no-answer";
 
 /** Orders and questions to the buildings' controllers, on whichever server process each of them is connected. */
 export class ControllerHub {
@@ -87,7 +87,11 @@ export class ControllerHub {
     const named = { ...order, boot: line.boot };
     const withinMs = ORDER_ANSWER_MS - ageMs;
     const answer = await this.lines.askLine(line.socketId, "door:operate", named, DoorOrderAnswer, withinMs);
-    return typeof answer === "string" ? answer : answer.outcome;
+    if (typeof answer === "string") {
+      return answer;
+    }
+    // The device gave none: whether it moved is for the fact to say.
+    return answer.outcome === "unknown" ? "no-answer" : answer.outcome;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Door, Leaf } from "@umbral/contract/doors/doors.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
@@ -65,6 +66,23 @@ describe("how a door is", () => {
     server.clock.push(1000);
     controller.answerWith(async () => ({ outcome: "moved" }));
     await socket.ask("door_action", press);
+    expect(await seen()).not.toHaveProperty("jammedSince");
+  });
+
+  it("is not jammed by an order whose device did not say what it did: it may stand open", async () => {
+    const { building, controller, entrance, resident, seen } = await setUp();
+    const socket = await server.connectAs(resident);
+    controller.answerWith(async () => ({ outcome: "unknown" }));
+    const press = { buildingId: building.id, door: entrance.id, action: 200 };
+    expect(await socket.ask("door_action", press)).toMatchObject({ ok: false, code: "DOOR_NO_ANSWER" });
+    expect(await seen()).not.toHaveProperty("jammedSince");
+    const [order] = controller.orders;
+    const opened = { seq: 1, at: server.clock.now().toISOString(), kind: "door-opened", origin: "APP" };
+    const fact = { ...opened, openingId: randomUUID(), doorId: entrance.id, orderId: order?.orderId };
+    await controller.socket.ask("facts", { facts: [{ ...fact, isCertain: false }] });
+    expect(await socket.hear("door_action:late")).toMatchObject({
+      message: "Es posible que la puerta se haya abierto",
+    });
     expect(await seen()).not.toHaveProperty("jammedSince");
   });
 });
