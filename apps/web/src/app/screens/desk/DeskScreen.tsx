@@ -57,7 +57,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
     <div className={css["desk"]}>
       <header className={css["head"]}>
         <h1>Portería</h1>
-        <p>{building.name}</p>
+        <p title={building.name}>{building.name}</p>
         <ul className={css["keys"]} aria-label="Atajos de teclado">
           {deskKeys.map(({ key, label }) => (
             <li key={key}>

@@ -15,7 +15,7 @@ import {
 } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
-import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
+import { findPassByCode, listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
   findVisit,
@@ -29,7 +29,15 @@ import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
-import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
+import {
+  beyondTheEdge,
+  everyLook,
+  says,
+  topOf,
+  violations,
+  wholePage,
+} from "../../../../testing/screens/look.ts";
+import { atDesk, passLike } from "../../../../testing/screens/passes.ts";
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
@@ -164,6 +172,16 @@ const outOfSight = (...parts: { element(): Element }[]): string[] =>
     })
     .map((part) => part.outerHTML.slice(0, 80));
 
+/** Where the bar at the bottom begins. */
+const barTop = (): number => topOf(page.getByRole("button", { name: "Pánico" }));
+
+/** What reaches lower than a line. */
+const below = (line: number, ...parts: { element(): Element }[]): string[] =>
+  parts
+    .map((part) => part.element())
+    .filter((part) => part.getBoundingClientRect().bottom > line)
+    .map((part) => part.outerHTML.slice(0, 80));
+
 /** Whether what an empty field says is wider than the field. */
 function cutWords(field: Element): boolean {
   const pen = document.createElement("canvas").getContext("2d");
@@ -212,12 +230,10 @@ describe("the lobby's desk", () => {
       await resize(1024, 768);
       await expect.element(page.getByText("Víctor Visitante")).toBeInTheDocument();
       await expect.element(button("Anotar")).toBeVisible();
+      await expect.element(button("Abrir Puerta principal")).toBeVisible();
       const search = page.getByLabelText("Buscar apartamento o torre");
       const jobs = [button("Abrir Puerta principal"), code, button("0"), button("Verificar"), search];
-      const bar = page.getByRole("button", { name: "Pánico" }).element().getBoundingClientRect().top;
-      for (const job of [...jobs, page.getByLabelText("Qué pasó"), button("Anotar")]) {
-        expect(job.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar);
-      }
+      expect(below(barTop(), ...jobs, page.getByLabelText("Qué pasó"), button("Anotar"))).toEqual([]);
       expect(cutWords(search.element())).toBe(false);
       const waits = page.getByRole("region", { name: "Lo que espera" }).element();
       expect(waits.scrollHeight).toBeLessThanOrEqual(waits.clientHeight);
@@ -226,6 +242,54 @@ describe("the lobby's desk", () => {
       expect(await violations()).toEqual([]);
     });
   }
+
+  test("on a low tablet has the note above the bar whatever its head and its entrance have to say", async () => {
+    const name = "Conjunto Residencial Portal de los Andes Orientales, Etapa Segunda, Torre Norte";
+    const since = "2026-11-20T15:41:00.000Z";
+    const doors = [garage, entrance].map((door) => ({ ...door, line: "away" as const, awaySince: since }));
+    const as = pedro();
+    await openDesk({
+      as: { ...as, spaces: as.spaces.map((space) => ({ ...space, building: { ...space.building, name } })) },
+      replies: busyDesk().on(listDoors, { doors }),
+    });
+    await resize(1024, 768);
+    await expect.element(page.getByTitle(name)).toBeVisible();
+    await expect.element(page.getByText(/^Las puertas no abren desde la app/)).toBeVisible();
+    await expect.element(button("Anotar")).toBeVisible();
+    expect(
+      below(barTop(), code, button("Verificar"), page.getByLabelText("Qué pasó"), button("Anotar")),
+    ).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+  });
+
+  test("on a tablet that stands, too low for all of it, has what waits in full and the note always in sight", async () => {
+    const guests = Array.from({ length: 8 }, (_, at) =>
+      atDesk(passLike(at, `Invitado ${at + 1}`, { state: "inside", entered: 1 })),
+    );
+    await openDesk({ replies: busyDesk().on(listGuests, { guests, totalPages: 1, inside: 8 }) });
+    await resize(768, 1024);
+    const last = page.getByRole("button", { name: /^Invitado 8/ }).last();
+    await expect.element(last).toBeInTheDocument();
+    await expect.element(button("Anotar")).toBeVisible();
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
+    const search = page.getByLabelText("Buscar apartamento o torre");
+    const note = [page.getByLabelText("Qué pasó"), button("Anotar")];
+    expect(
+      below(barTop(), button("Abrir Puerta principal"), code, button("Verificar"), search, ...note),
+    ).toEqual([]);
+    const waits = page.getByRole("region", { name: "Lo que espera" }).element();
+    expect(waits.scrollHeight).toBeLessThanOrEqual(waits.clientHeight);
+    await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+    last.element().scrollIntoView({ block: "nearest" });
+    const lineAbove = page.getByRole("region", { name: "Minuta" }).element().getBoundingClientRect().top;
+    expect(below(lineAbove, last)).toEqual([]);
+    expect(below(barTop(), ...note)).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+  });
 
   test("rings a home by one touch, those at hand before the others", async () => {
     const { replies } = await openDesk();
@@ -247,8 +311,12 @@ describe("the lobby's desk", () => {
   });
 
   test("keeps a home at hand, and lets go of it when that is refused", async () => {
-    const { replies } = await openDesk();
-    const answer = held({ favourites: [homeAt(0).id, homeAt(3).id] });
+    const { replies, line } = await openDesk();
+    const favourites = [homeAt(0).id, homeAt(3).id];
+    const answer = held({ favourites });
+    await expect.poll(tiles).toHaveLength(apartments.length);
+    // What was read before the line was there is read again.
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
     replies.on(keepAtHand, answer.answer);
     await button("Elegir favoritos").click();
     const star = (name: string) => button(`${name}, torre A, favorito`);
@@ -256,6 +324,7 @@ describe("the lobby's desk", () => {
     await star("A-101").click();
     // Seen at once.
     await expect.element(star("A-101")).toHaveAttribute("aria-pressed", "true");
+    replies.on(readLobbyDesk, { favourites, recent: [homeAt(1).id, homeAt(3).id], missed });
     answer.letGo();
     expect(await violations()).toEqual([]);
     replies.on(keepAtHand, failing(refused("TOO_MANY_AT_HAND")));
