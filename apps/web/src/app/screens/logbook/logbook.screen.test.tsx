@@ -11,13 +11,14 @@ import {
 import { readRollCall } from "@umbral/contract/passes/roll-call.contract";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { z } from "zod";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { idOf, lobbyDevice, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
-import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const MINUTA = "/building/dashboard/minuta";
@@ -292,24 +293,72 @@ describe("at the desk", () => {
     expect(dialog.getByRole("link").elements()).toEqual([]);
   });
 
-  test("one press prints who is inside and every home", async () => {
+  const rollCall = (visits: Partial<z.input<(typeof readRollCall)["reply"]>> = {}) => ({
+    at: new Date(now).toISOString(),
+    building: { name: mirador.name, timeZone: "America/Bogota" },
+    guests: [],
+    visitors: [],
+    homes: [
+      { tower: "A", home: "A-101" },
+      { tower: "A", home: "A-102" },
+    ],
+    ...visits,
+  });
+  const busy = rollCall({
+    guests: [{ name: "Carlos Pérez", home: "A-101", people: 2, since: new Date(now).toISOString() }],
+    visitors: [{ name: "Víctor Visitante", since: new Date(now).toISOString() }],
+  });
+  const inside = page.getByRole("dialog", { name: "Quién está adentro" });
+
+  for (const look of everyLook) {
+    test(`who is inside is shown, with home and since when, ${look.size} and ${look.colorScheme}`, async () => {
+      const { replies: asked } = await desk(look);
+      asked.on(readRollCall, busy);
+      await button("Quién está adentro").click();
+      const guests = inside.getByRole("region", { name: "Con invitación" });
+      await expect.element(guests.getByText("Carlos Pérez")).toBeVisible();
+      await expect.element(guests.getByText(/^Apto A-101 · 2 personas · desde las? \d/)).toBeVisible();
+      const visitors = inside.getByRole("region", { name: "Con código de visita" });
+      await expect.element(visitors.getByText("Víctor Visitante")).toBeVisible();
+      await expect.element(inside.getByText("A · A-102")).toBeVisible();
+      await expect.element(inside.getByRole("button", { name: "Imprimir" })).toBeInViewport({ ratio: 1 });
+      expect(beyondTheEdge()).toEqual([]);
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("who is inside is printed from there with every home, and nothing was printed before", async () => {
     const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
     const { replies: asked } = await desk();
-    asked.on(readRollCall, {
-      at: new Date(now).toISOString(),
-      building: { name: mirador.name, timeZone: "America/Bogota" },
-      guests: [{ name: "Carlos Pérez", home: "A-101", people: 2, since: new Date(now).toISOString() }],
-      visitors: [{ name: "Víctor Visitante", since: new Date(now).toISOString() }],
-      homes: [
-        { tower: "A", home: "A-101" },
-        { tower: "A", home: "A-102" },
-      ],
-    });
+    asked.on(readRollCall, busy);
     await button("Quién está adentro").click();
+    await expect.element(inside.getByText("Carlos Pérez")).toBeVisible();
+    expect(document.querySelector("[data-print-sheet]")).toBeNull();
+    await inside.getByRole("button", { name: "Imprimir" }).click();
     await expect.poll(() => print.mock.calls.length).toBe(1);
     const said = document.querySelector("[data-print-sheet]")?.textContent;
     for (const words of ["2 personas", "Carlos Pérez", "Víctor Visitante", "A · A-102"]) {
       expect(said).toContain(words);
     }
+    window.dispatchEvent(new Event("afterprint"));
+    await expect.poll(() => document.querySelector("[data-print-sheet]")).toBeNull();
+  });
+
+  test("who is inside waits, says that it could not be read, that nobody is, and is read again", async () => {
+    const { replies: asked } = await desk();
+    const answer = held(rollCall());
+    asked.on(readRollCall, failing(refused("TOO_OFTEN")));
+    await button("Quién está adentro").click();
+    await expect.element(inside.getByText("No pudimos cargar esta información.")).toBeVisible();
+    asked.on(readRollCall, answer.answer);
+    await inside.getByRole("button", { name: "Intentar de nuevo" }).click();
+    await expect.element(inside.getByText("Cargando…")).toBeInTheDocument();
+    answer.letGo();
+    await expect.element(inside.getByText("No hay visitas adentro.")).toBeVisible();
+    await expect.element(inside.getByText("A · A-102")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    asked.on(readRollCall, busy);
+    await inside.getByRole("button", { name: "Refrescar" }).click();
+    await expect.element(inside.getByText("Carlos Pérez")).toBeVisible();
   });
 });
