@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KnownBuilding } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { chosenRows, Direction, Search, wholeOrPage } from "../lib/pages.ts";
+import { chosenRows, countedPages, Direction, Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
 export const AdminBuilding = KnownBuilding.extend({
@@ -31,11 +31,7 @@ export const administerBuildings = endpoint({
     direction: Direction.default("asc"),
   }),
   body: z.undefined(),
-  reply: z.object({
-    buildings: z.array(AdminBuilding),
-    /** Only when `page` or `limit` was given. */
-    totalPages: z.number().int().optional(),
-  }),
+  reply: z.object({ buildings: z.array(AdminBuilding), ...countedPages }),
 });
 
 export const readBuilding = endpoint({

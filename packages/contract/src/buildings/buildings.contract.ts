@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { countedPages, wholeOrPage } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
+/** `search` is a part of a name. */
+const byName = z.strictObject(wholeOrPage);
 
 export const Building = z.object({ id: z.uuid(), name: z.string() });
 export type Building = z.infer<typeof Building>;
@@ -22,45 +25,47 @@ export type Apartment = z.infer<typeof Apartment>;
 export const listBuildings = endpoint({
   method: "GET",
   path: "/api/buildings",
-  summary: "All buildings, by name",
+  summary: "All buildings, by name; in pages when a page is asked for",
   access: anybody,
   params: none,
-  query: none,
+  query: byName,
   body: z.undefined(),
-  reply: z.object({ buildings: z.array(Building) }),
+  reply: z.object({ buildings: z.array(Building), ...countedPages }),
 });
 
 export const listTowers = endpoint({
   method: "GET",
   path: "/api/buildings/{id}/towers",
-  summary: "Towers of a building, in natural order",
+  summary: "Towers of a building, in natural order; in pages when a page is asked for",
   access: anybody,
   params: byId,
-  query: none,
+  query: byName,
   body: z.undefined(),
-  reply: z.object({ towers: z.array(Tower) }),
+  reply: z.object({ towers: z.array(Tower), ...countedPages }),
 });
 
 export const listFloors = endpoint({
   method: "GET",
   path: "/api/towers/{id}/floors",
-  summary: "Floors of a tower, in natural order; the plan only for people of the building",
+  summary:
+    "Floors of a tower, in natural order, the plan only for people of the building; in pages when a page is asked for",
   access: anybody,
   params: byId,
-  query: none,
+  query: byName,
   body: z.undefined(),
-  reply: z.object({ floors: z.array(Floor) }),
+  reply: z.object({ floors: z.array(Floor), ...countedPages }),
 });
 
 export const listApartments = endpoint({
   method: "GET",
   path: "/api/floors/{id}/apartments",
-  summary: "Apartments of a floor: those somebody leads or owns, or all with active=false",
+  summary:
+    "Apartments of a floor: those somebody leads or owns, or all with active=false; in pages when a page is asked for",
   access: anybody,
   params: byId,
-  query: z.strictObject({ active: z.enum(["true", "false"]).default("true") }),
+  query: byName.extend({ active: z.enum(["true", "false"]).default("true") }),
   body: z.undefined(),
-  reply: z.object({ apartments: z.array(Apartment) }),
+  reply: z.object({ apartments: z.array(Apartment), ...countedPages }),
 });
 
 /** What the lobby filters while typing. */

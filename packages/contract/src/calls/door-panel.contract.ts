@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { countedPages, wholeOrPage } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 
@@ -18,16 +19,17 @@ export const Visitor = z.object({
 });
 export type Visitor = z.infer<typeof Visitor>;
 
-/** Whom this apartment has let in before, for the person of it who is in a call with the door. */
+/** Whom this apartment has let in before, for the person of it who is in a call with the door. `search` is a part of a name. */
 export const listVisitors = endpoint({
   method: "GET",
   path: "/api/apartments/{apartmentId}/visitors",
-  summary: "Known visitors of an apartment, during a call that one has answered there",
+  summary:
+    "Known visitors of an apartment, during a call that one has answered there; in pages when a page is asked for",
   access: whoMay("calls.door-panel", { apartment: "apartmentId" }),
   params: ofApartment,
-  query: z.strictObject({}),
+  query: z.strictObject(wholeOrPage),
   body: z.undefined(),
-  reply: z.object({ visitors: z.array(Visitor) }),
+  reply: z.object({ visitors: z.array(Visitor), ...countedPages }),
 });
 
 export const createVisitor = endpoint({

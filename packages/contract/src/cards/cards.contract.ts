@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
-import { chosenRows } from "../lib/pages.ts";
+import { chosenRows, countedPages, wholeOrPage } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
@@ -48,16 +48,16 @@ const isInOrder = ({
 }) => !from || !until || Date.parse(from) < Date.parse(until);
 const inOrder = { path: ["until"], error: "debe ser después del comienzo" };
 
-/** Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) without a document. */
+/** `search` is a part of a tag, as it was read or typed. Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) without a document. */
 export const listCards = endpoint({
   method: "GET",
   path: "/api/{product}/cardsv2",
-  summary: "The cards of somebody, the newest first",
+  summary: "The cards of somebody, the newest first; in pages when a page is asked for",
   access: administrators,
   params: none,
-  query: z.strictObject({ document: personal("identity", Document) }),
+  query: z.strictObject({ document: personal("identity", Document), ...wholeOrPage }),
   body: z.undefined(),
-  reply: z.object({ cards: z.array(z.object({ card: Card })) }),
+  reply: z.object({ cards: z.array(z.object({ card: Card })), ...countedPages }),
 });
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DoorScope } from "../lib/door-scope.ts";
 import { endpoint, whoMay, whoMayBeingThere } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { countedPages, wholeOrPage } from "../lib/pages.ts";
 import { ErrorCode } from "../lib/refusals.ts";
 import { DoorModeNow } from "./door-modes.contract.ts";
 
@@ -82,16 +83,17 @@ export const Door = z.object({
 });
 export type Door = z.infer<typeof Door>;
 
-/** Who sees no cameras sees the doors that they may open, without any. */
+/** Who sees no cameras sees the doors that they may open, without any. `search` is a part of a door's name. */
 export const listDoors = endpoint({
   method: "GET",
   path: "/api/buildings/{id}/doors",
-  summary: "Doors of a building with their cameras and their place on the plan",
+  summary:
+    "Doors of a building with their cameras and their place on the plan; in pages when a page is asked for",
   access: whoMay("doors.operate", { building: "id" }),
   params: z.strictObject({ id: z.uuid() }),
-  query: z.strictObject({}),
+  query: z.strictObject(wholeOrPage),
   body: z.undefined(),
-  reply: z.object({ doors: z.array(Door) }),
+  reply: z.object({ doors: z.array(Door), ...countedPages }),
 });
 
 /** One in each building: choosing another ends the one before. It follows its person from device to device. */

@@ -22,6 +22,12 @@ export const wholeOrPage = {
   limit: Limit.optional(),
 };
 
+/** What such a list's reply has beside its rows. */
+export const countedPages = {
+  /** Only when `page` or `limit` was given. */
+  totalPages: z.number().int().optional(),
+};
+
 /** Which way round a list stands. */
 export const Direction = z.enum(["asc", "desc"]);
 export type Direction = z.infer<typeof Direction>;

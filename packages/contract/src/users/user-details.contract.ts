@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CardType } from "../cards/cards.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { chosenRows, Direction } from "../lib/pages.ts";
+import { chosenRows, countedPages, Direction, Search, wholeOrPage } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import { Role } from "../lib/roles.ts";
@@ -60,9 +60,6 @@ const administrators = whoMay("buildings.administer", "somewhere");
 const ofPlatform = whoMay("platform.administer", "somewhere");
 
 const Document = z.string().trim().min(1).max(40).transform(normalCedula);
-const Search = z.string().trim().max(100).default("");
-const Page = z.coerce.number().int().min(1).max(100_000).optional();
-const Limit = z.coerce.number().int().min(1).max(100).optional();
 
 /**
  * People by name. Every word of `search` is the beginning of a word of their document, name, e-mail, alias,
@@ -76,17 +73,15 @@ export const listUserDetails = endpoint({
   access: administrators,
   params: none,
   query: z.strictObject({
-    search: Search,
-    page: Page,
-    limit: Limit,
+    ...wholeOrPage,
     sort: UserOrder.default("name"),
     direction: Direction.default("asc"),
   }),
   body: z.undefined(),
   reply: z.object({
     users: z.array(UserDetail),
-    /** Only of a list asked for by pages. */
-    totalPages: z.number().int().optional(),
+    ...countedPages,
+    /** With `totalPages`. */
     isMore: z.boolean().optional(),
   }),
 });
@@ -112,13 +107,14 @@ export const findUserDetail = endpoint({
   reply: z.object({ user: UserDetail }),
 });
 
+/** `search` finds words as it does among all people, but for those of other buildings. */
 export const listApartmentUserDetails = endpoint({
   method: "GET",
   path: "/api/{product}/apartments/{apartmentId}/users",
-  summary: "People of an apartment, by name",
+  summary: "People of an apartment, by name; in pages when a page is asked for",
   access: whoMay("buildings.administer", { apartment: "apartmentId" }),
   params: z.strictObject({ apartmentId: z.uuid() }),
-  query: none,
+  query: z.strictObject(wholeOrPage),
   body: z.undefined(),
   reply: z.object({
     apartment: z.object({
@@ -128,6 +124,7 @@ export const listApartmentUserDetails = endpoint({
       timeZone: z.string(),
     }),
     users: z.array(UserDetail),
+    ...countedPages,
   }),
 });
 

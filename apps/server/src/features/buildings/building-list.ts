@@ -7,11 +7,9 @@ import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { countedPages, pageRowsOf } from "../../platform/whole-or-page.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { type BuildingRow, findAdminBuilding, findAdminBuildings } from "./building-list.queries.ts";
-
-/** Buildings on one page, when a page is asked for and not how long it is. */
-const PAGE = 50;
 
 /** The buildings that somebody administers, each with how its controller is. */
 export async function listAdminBuildings(
@@ -20,23 +18,22 @@ export async function listAdminBuildings(
   actor: Actor,
   query: z.output<(typeof administerBuildings)["query"]>,
 ): Promise<z.input<(typeof administerBuildings)["reply"]>> {
-  const { search, page = 1, limit = PAGE } = query;
-  const isPaged = query.page !== undefined || query.limit !== undefined;
+  const page = pageRowsOf(query);
   const [{ rows, count }, present] = await Promise.all([
     findAdminBuildings(
       db,
       {
-        search,
+        search: query.search,
         within: buildingsWhere(actor, "buildings.administer"),
         order: { by: query.sort, direction: query.direction },
       },
-      isPaged ? { limit, offset: (page - 1) * limit } : undefined,
+      page,
     ),
     hub.lines.presentControllers(),
   ]);
   return {
     buildings: rows.map((row) => describe(row, present)),
-    ...(isPaged ? { totalPages: Math.max(1, Math.ceil(count / limit)) } : {}),
+    ...countedPages(page, count),
   };
 }
 

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { builtOnce } from "../../platform/built-once.ts";
 import type { Db } from "../../platform/database.ts";
 import type { PlaceKind } from "../../platform/gate.ts";
+import { holds } from "../../platform/name-search.ts";
+import type { PageRows } from "../../platform/whole-or-page.ts";
 import { homeSpaces } from "../spaces/index.ts";
 
 /** What a building is made of; what hangs on it is its own room's. */
@@ -36,14 +38,34 @@ export function findFloors(db: Db, towerId: string) {
     .execute();
 }
 
-export function findApartments(db: Db, floorId: string, onlyActive: boolean) {
-  return db
+interface OnFloor {
+  floorId: string;
+  /** A part of the name. */
+  search: string;
+  onlyActive: boolean;
+}
+
+const onFloor = (db: Db, { floorId, search, onlyActive }: OnFloor) =>
+  db
     .selectFrom("apartments")
-    .select(["id", "name", "active"])
     .where("floor_id", "=", floorId)
     .$if(onlyActive, (query) => query.where("active", "=", true))
+    .$if(search !== "", (query) => query.where(holds("name", search)));
+
+/** Those of a page, or all without one. */
+export function findApartments(db: Db, wanted: OnFloor, page: PageRows | undefined) {
+  return onFloor(db, wanted)
+    .select(["id", "name", "active"])
     .orderBy(naturally("name"))
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
+}
+
+export async function countApartmentsOfFloor(db: Db, wanted: OnFloor): Promise<number> {
+  const { count } = await onFloor(db, wanted)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export function findDirectory(db: Db, buildingId: string) {

@@ -38,12 +38,10 @@ export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub, inviti
     exportApartmentsOf(services, actor, params.buildingId, query),
   );
   route(app, readBuilding, ({ params }) => readAdminBuilding(services, hub, params.id));
-  publicRoute(app, listBuildings, () => listAllBuildings(services));
-  publicRoute(app, listTowers, ({ params }) => towersOf(services, params.id));
-  publicRoute(app, listFloors, ({ actor, params }) => floorsOf(services, actor, params.id));
-  publicRoute(app, listApartments, ({ params, query }) =>
-    apartmentsOf(services, params.id, query.active === "true"),
-  );
+  publicRoute(app, listBuildings, ({ query }) => listAllBuildings(services, query));
+  publicRoute(app, listTowers, ({ params, query }) => towersOf(services, params.id, query));
+  publicRoute(app, listFloors, ({ actor, params, query }) => floorsOf(services, actor, params.id, query));
+  publicRoute(app, listApartments, ({ params, query }) => apartmentsOf(services, params.id, query));
   route(app, importPeople, ({ actor, params, body, request }) =>
     whileTheyWait(request, (hungUp) => importInto(services, inviting, actor, params.id, body, hungUp)),
   );

@@ -1,16 +1,19 @@
 import type {
-  Apartment,
   ApartmentUser,
-  Building,
   DirectoryApartment,
-  Floor,
-  Tower,
+  listApartments,
+  listBuildings,
+  listFloors,
+  listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
 import { belongsTo, isVisitor } from "@umbral/contract/lib/policy";
+import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { EventsAsked } from "../../platform/event-pages.ts";
 import { Refused } from "../../platform/refused.ts";
+import { countedPages, pageRowsOf, partOf, type WholeOrPage } from "../../platform/whole-or-page.ts";
 import {
+  countApartmentsOfFloor,
   findApartments,
   findBuildings,
   findDirectory,
@@ -22,14 +25,24 @@ import {
   findTowers,
 } from "./buildings.queries.ts";
 
-export async function listAllBuildings({ db }: Services): Promise<{ buildings: Building[] }> {
-  return { buildings: await findBuildings(db) };
+export async function listAllBuildings(
+  { db }: Services,
+  asked: WholeOrPage,
+): Promise<z.input<(typeof listBuildings)["reply"]>> {
+  const { rows, pages } = partOf(await findBuildings(db), asked);
+  return { buildings: rows, ...pages };
 }
 
-export async function towersOf({ db }: Services, buildingId: string): Promise<{ towers: Tower[] }> {
+/** @throws {Refused} NOT_FOUND for a building that does not exist */
+export async function towersOf(
+  { db }: Services,
+  buildingId: string,
+  asked: WholeOrPage,
+): Promise<z.input<(typeof listTowers)["reply"]>> {
   const towers = await findTowers(db, buildingId);
   await refuseUnknown(towers, () => findPlace(db, "building", buildingId));
-  return { towers };
+  const { rows, pages } = partOf(towers, asked);
+  return { towers: rows, ...pages };
 }
 
 /** The plans of a building are for its own people; its floors' names are for everybody who registers. */
@@ -37,32 +50,40 @@ export async function floorsOf(
   { db, addresses }: Services,
   actor: Actor | null,
   towerId: string,
-): Promise<{ floors: Floor[] }> {
+  asked: WholeOrPage,
+): Promise<z.input<(typeof listFloors)["reply"]>> {
   const place = await findPlace(db, "tower", towerId);
   if (!place) {
     throw new Refused("NOT_FOUND");
   }
   const maySeePlan = actor !== null && belongsTo(actor, place.buildingId);
-  const floors = await findFloors(db, towerId);
+  const { rows, pages } = partOf(await findFloors(db, towerId), asked);
   return {
     floors: await Promise.all(
-      floors.map(async ({ id, name, plan_file_id }) => ({
+      rows.map(async ({ id, name, plan_file_id }) => ({
         id,
         name,
         image: maySeePlan ? await addresses.forFile(plan_file_id) : null,
       })),
     ),
+    ...pages,
   };
 }
 
+/** @throws {Refused} NOT_FOUND for a floor that does not exist */
 export async function apartmentsOf(
   { db }: Services,
   floorId: string,
-  onlyActive: boolean,
-): Promise<{ apartments: Apartment[] }> {
-  const apartments = await findApartments(db, floorId, onlyActive);
+  asked: z.output<(typeof listApartments)["query"]>,
+): Promise<z.input<(typeof listApartments)["reply"]>> {
+  const wanted = { floorId, search: asked.search, onlyActive: asked.active === "true" };
+  const page = pageRowsOf(asked);
+  const [apartments, count] = await Promise.all([
+    findApartments(db, wanted, page),
+    page === undefined ? 0 : countApartmentsOfFloor(db, wanted),
+  ]);
   await refuseUnknown(apartments, () => findPlace(db, "floor", floorId));
-  return { apartments };
+  return { apartments, ...countedPages(page, count) };
 }
 
 /** The apartments by name, with who lives in them for all but visitors. */

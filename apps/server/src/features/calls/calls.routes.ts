@@ -73,7 +73,9 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   });
   route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
   route(app, lobbyUser, ({ actor, params }) => findLobbyUser(services, actor, params.id));
-  route(app, listVisitors, ({ actor, params }) => listVisitorsOf(services, actor, params.apartmentId));
+  route(app, listVisitors, ({ actor, params, query }) =>
+    listVisitorsOf(services, actor, params.apartmentId, query),
+  );
   route(app, createVisitor, ({ actor, params, body }) =>
     createVisitorAt(services, actor, params.apartmentId, body),
   );

@@ -1,5 +1,7 @@
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { Db, Trx } from "../../platform/database.ts";
+import { holds } from "../../platform/name-search.ts";
+import type { PageRows } from "../../platform/whole-or-page.ts";
 
 /** The calls of this person to this apartment that they have answered on a device and that go on. */
 export function findPanelCalls(db: Db, calleeId: string, apartmentId: string) {
@@ -26,16 +28,34 @@ export function lockPanelCall(trx: Trx, callId: string) {
     .executeTakeFirst();
 }
 
-/** Those an apartment knows by name, in the order of the alphabet. */
-export function findKnownVisitors(db: Db, apartmentId: string) {
-  return db
+interface Known {
+  apartmentId: string;
+  /** A part of the name. */
+  search: string;
+}
+
+const knownVisitors = (db: Db, { apartmentId, search }: Known) =>
+  db
     .selectFrom("visitors")
-    .select(["id", "name", "photo_file_id as photoFileId"])
     .where("apartment_id", "=", apartmentId)
     .where("type", "=", "VISITANTE_CONOCIDO")
+    .$if(search !== "", (query) => query.where(holds("name", search)));
+
+/** Those an apartment knows by name, in the order of the alphabet: a page of them, or all without one. */
+export function findKnownVisitors(db: Db, wanted: Known, page: PageRows | undefined) {
+  return knownVisitors(db, wanted)
+    .select(["id", "name", "photo_file_id as photoFileId"])
     .orderBy((eb) => eb.fn("lower", ["name"]))
     .orderBy("id")
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
+}
+
+export async function countKnownVisitors(db: Db, wanted: Known): Promise<number> {
+  const { count } = await knownVisitors(db, wanted)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function insertVisitor(

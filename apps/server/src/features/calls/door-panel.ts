@@ -1,28 +1,39 @@
-import type { createVisitor, Visitor } from "@umbral/contract/calls/door-panel.contract";
+import type { createVisitor, listVisitors, Visitor } from "@umbral/contract/calls/door-panel.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
+import { countedPages, pageRowsOf, type WholeOrPage } from "../../platform/whole-or-page.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { findKnownVisitors, findPanelCalls, insertVisitor, lockPanelCall } from "./door-panel.queries.ts";
+import {
+  countKnownVisitors,
+  findKnownVisitors,
+  findPanelCalls,
+  insertVisitor,
+  lockPanelCall,
+} from "./door-panel.queries.ts";
 
 /**
  * The known visitors of an apartment, with their faces, for who has answered a call there: the panel is
  * for the person called, during that call (decisions §4). That they were shown is written down.
+ * @throws {Refused} NOT_FOUND without such a call
  */
 export async function listVisitorsOf(
   services: Services,
   actor: Actor,
   apartmentId: string,
-): Promise<{ visitors: Visitor[] }> {
+  asked: WholeOrPage,
+): Promise<z.input<(typeof listVisitors)["reply"]>> {
   const { db, clock, addresses } = services;
   const [call] = await findPanelCalls(db, actor.id, apartmentId);
   if (!call) {
     throw new Refused("NOT_FOUND");
   }
-  const rows = await db.transaction().execute(async (trx) => {
-    const known = await findKnownVisitors(trx, apartmentId);
+  const wanted = { apartmentId, search: asked.search };
+  const page = pageRowsOf(asked);
+  const { rows, count } = await db.transaction().execute(async (trx) => {
+    const known = await findKnownVisitors(trx, wanted, page);
     if (known.length > 0) {
       await writeAuditLine(trx, {
         buildingId: call.buildingId,
@@ -33,7 +44,7 @@ export async function listVisitorsOf(
         at: clock.now(),
       });
     }
-    return known;
+    return { rows: known, count: page === undefined ? 0 : await countKnownVisitors(trx, wanted) };
   });
   return {
     visitors: await Promise.all(
@@ -43,6 +54,7 @@ export async function listVisitorsOf(
         image: await addresses.forFile(photoFileId),
       })),
     ),
+    ...countedPages(page, count),
   };
 }
 

@@ -2,6 +2,8 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { holds } from "../../platform/name-search.ts";
+import type { PageRows } from "../../platform/whole-or-page.ts";
 import { within } from "../../platform/within.ts";
 import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
@@ -22,17 +24,35 @@ interface Time {
   until: Date | null;
 }
 
-/** The cards of somebody, the newest first. */
-export function findCardsOf(db: Db, userId: string) {
-  return db
+interface OfHolder {
+  userId: string;
+  /** A part of the tag. */
+  search?: string;
+}
+
+const cardsOfHolder = (db: Db, { userId, search = "" }: OfHolder) =>
+  db
     .selectFrom("cards")
-    .select(columns)
     .where("user_id", "=", userId)
+    .$if(search !== "", (query) => query.where(holds("tag", search)));
+
+/** The cards of somebody, the newest first: a page of them, or all without one. */
+export function findCardsOf(db: Db, wanted: OfHolder, page?: PageRows) {
+  return cardsOfHolder(db, wanted)
+    .select(columns)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
 }
 export type CardRow = Awaited<ReturnType<typeof findCardsOf>>[number];
+
+export async function countCardsOf(db: Db, wanted: OfHolder): Promise<number> {
+  const { count } = await cardsOfHolder(db, wanted)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** The cards of some people, each person's newest first. */
 export function findCardsOfPeople(db: Db, userIds: readonly string[]) {

@@ -24,7 +24,7 @@ import { setUpReader, stopReader } from "./reader-setups.ts";
 
 export function cardsRoutes(app: FastifyInstance): void {
   const { services } = app;
-  route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query.document));
+  route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query));
   route(app, listOwnCards, ({ actor }) => listOwnCardsOf(services, actor));
   route(app, reportLostCard, ({ actor, params }) => loseOwnCard(services, actor, params.id));
   csvRoute(app, exportCards, ({ actor, query }) => exportAllCards(services, actor, query.ids));

@@ -1,12 +1,15 @@
-import type { Card, CardType } from "@umbral/contract/cards/cards.contract";
-import { normalTag } from "@umbral/contract/cards/tags";
+import type { Card, CardType, listCards } from "@umbral/contract/cards/cards.contract";
+import { digitsOfTag, normalTag } from "@umbral/contract/cards/tags";
+import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { countedPages, pageRowsOf } from "../../platform/whole-or-page.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { buildingOfHolder, holderOf, lockVerified } from "./card-holders.ts";
 import {
   type CardRow,
+  countCardsOf,
   findCardsOf,
   insertCard,
   lockCard,
@@ -22,11 +25,19 @@ const GIVEN = "Proceso realizado con éxito";
 export async function listCardsOf(
   services: Services,
   actor: Actor,
-  document: string,
-): Promise<{ cards: { card: Card }[] }> {
-  const userId = await holderOf(services, actor, document);
-  const rows = await findCardsOf(services.db, userId);
-  return { cards: rows.map((row) => ({ card: cardOf(row) })) };
+  asked: z.output<(typeof listCards)["query"]>,
+): Promise<z.input<(typeof listCards)["reply"]>> {
+  const { db } = services;
+  const wanted = {
+    userId: await holderOf(services, actor, asked.document),
+    search: digitsOfTag(asked.search),
+  };
+  const page = pageRowsOf(asked);
+  const [rows, count] = await Promise.all([
+    findCardsOf(db, wanted, page),
+    page === undefined ? 0 : countCardsOf(db, wanted),
+  ]);
+  return { cards: rows.map((row) => ({ card: cardOf(row) })), ...countedPages(page, count) };
 }
 
 /** Gives somebody who is verified a card. Of two who give the same one at once, the database takes the first. */

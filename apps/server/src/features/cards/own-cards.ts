@@ -8,7 +8,7 @@ import { type CardRow, findCardsOf, loseCard } from "./cards.queries.ts";
 const ENDING = 4;
 
 export async function listOwnCardsOf({ db }: Services, actor: Person): Promise<{ cards: OwnCard[] }> {
-  const rows = await findCardsOf(db, actor.id);
+  const rows = await findCardsOf(db, { userId: actor.id });
   return { cards: rows.map(ownCardOf) };
 }
 

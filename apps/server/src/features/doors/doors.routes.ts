@@ -12,7 +12,9 @@ import { chooseFavourite, listDoorsOf, operateDoor, readToOperate } from "./door
 import { exportOpeningsOf, listOpeningsOf, listTodaysOpeningsOf } from "./openings.ts";
 
 export function doorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
-  route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, hub, actor, params.id));
+  route(app, listDoors, ({ actor, params, query }) =>
+    listDoorsOf(app.services, hub, actor, params.id, query),
+  );
   route(app, chooseFavouriteDoor, ({ actor, params, body }) =>
     chooseFavourite(app.services, actor, params.id, body.isFavourite),
   );

@@ -1,9 +1,17 @@
 import type { RefusalReason } from "@umbral/contract/access-control/decision";
-import { canClose, DOOR_CLOSE, type Door, type DoorAction } from "@umbral/contract/doors/doors.contract";
+import {
+  canClose,
+  DOOR_CLOSE,
+  type Door,
+  type DoorAction,
+  type listDoors,
+} from "@umbral/contract/doors/doors.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { z } from "zod";
 import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { partOf, type WholeOrPage } from "../../platform/whole-or-page.ts";
 import { doorHoursOf } from "../access-control/door-hours.ts";
 import { type Standing, standingOf } from "../access-control/standing.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -20,7 +28,8 @@ export async function listDoorsOf(
   hub: ControllerHub,
   actor: Actor,
   buildingId: string,
-): Promise<{ doors: Door[] }> {
+  query: WholeOrPage,
+): Promise<z.input<(typeof listDoors)["reply"]>> {
   const { db, clock } = services;
   const [rows, standing, present] = await Promise.all([
     findDoors(db, buildingId, actor.id),
@@ -32,46 +41,47 @@ export async function listDoorsOf(
   const setsModes = may(actor, "doors.set-mode", { buildingId });
   const seesCameras = may(actor, "cameras.view", { buildingId });
   const hoursAt = seesCameras ? null : doorHoursOf(standing);
-  return {
-    doors: rows.flatMap((row) => {
-      const refusal = refusalAt(row.id);
-      if (!seesCameras && refusal === "NOT_ALLOWED") {
-        return [];
-      }
-      const cameras = seesCameras ? (row.cameras ?? []) : [];
-      const mode = modeNow(standing.modeOf(row.id), row.freeBy);
-      const line = row.controllerId === null ? "none" : present.has(row.controllerId) ? "online" : "away";
-      return {
-        id: row.id,
-        name: row.name,
-        localId: row.localId,
-        scope: row.scope,
-        line,
-        ...(line === "away" && row.lastSeenAt ? { awaySince: row.lastSeenAt.toISOString() } : {}),
-        cameras,
-        cameraId: cameras[0]?.id ?? null,
-        left: row.left,
-        top: row.top,
-        tower: { id: row.towerId, name: row.towerName },
-        floor: { id: row.floorId, name: row.floorName },
-        may: {
-          operate: refusal === null,
-          ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
-          ...(refusal === "DOOR_LOCKED" ? { whenUnlocked: true } : {}),
-          ...(setsModes ? { setMode: canBeFree(services, row) ? "lock-or-free" : "lock" } : {}),
-          ...(hoursAt === null ? {} : { hours: hoursAt(row.id) }),
-        },
-        ...(mode ? { mode } : {}),
-        // What a controller said before it was away may be otherwise by now.
-        ...(line === "online" && row.leaf && row.leafSince
-          ? { leaf: { is: row.leaf, since: row.leafSince.toISOString() } }
-          : {}),
-        ...(row.jammedSince ? { jammedSince: row.jammedSince.toISOString() } : {}),
-        ...(row.isFavourite ? { isFavourite: true } : {}),
-        ...(administers && row.hasReader ? { hasReader: true } : {}),
-      };
-    }),
-  };
+  const doors = rows.flatMap<Door>((row) => {
+    const refusal = refusalAt(row.id);
+    if (!seesCameras && refusal === "NOT_ALLOWED") {
+      return [];
+    }
+    const cameras = seesCameras ? (row.cameras ?? []) : [];
+    const mode = modeNow(standing.modeOf(row.id), row.freeBy);
+    const line = row.controllerId === null ? "none" : present.has(row.controllerId) ? "online" : "away";
+    return {
+      id: row.id,
+      name: row.name,
+      localId: row.localId,
+      scope: row.scope,
+      line,
+      ...(line === "away" && row.lastSeenAt ? { awaySince: row.lastSeenAt.toISOString() } : {}),
+      cameras,
+      cameraId: cameras[0]?.id ?? null,
+      left: row.left,
+      top: row.top,
+      tower: { id: row.towerId, name: row.towerName },
+      floor: { id: row.floorId, name: row.floorName },
+      may: {
+        operate: refusal === null,
+        ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
+        ...(refusal === "DOOR_LOCKED" ? { whenUnlocked: true } : {}),
+        ...(setsModes ? { setMode: canBeFree(services, row) ? "lock-or-free" : "lock" } : {}),
+        ...(hoursAt === null ? {} : { hours: hoursAt(row.id) }),
+      },
+      ...(mode ? { mode } : {}),
+      // What a controller said before it was away may be otherwise by now.
+      ...(line === "online" && row.leaf && row.leafSince
+        ? { leaf: { is: row.leaf, since: row.leafSince.toISOString() } }
+        : {}),
+      ...(row.jammedSince ? { jammedSince: row.jammedSince.toISOString() } : {}),
+      ...(row.isFavourite ? { isFavourite: true } : {}),
+      ...(administers && row.hasReader ? { hasReader: true } : {}),
+    };
+  });
+  // Only of what this person sees: how many there are beside is not theirs to know.
+  const { rows: asked, pages } = partOf(doors, query);
+  return { doors: asked, ...pages };
 }
 
 /**

@@ -30,6 +30,7 @@ export function findApartmentName(db: Db, apartmentId: string) {
     .select([
       "apartments.id as id",
       "apartments.name as name",
+      "buildings.id as buildingId",
       "buildings.name as buildingName",
       "buildings.time_zone as timeZone",
     ])

@@ -28,8 +28,8 @@ export function userDetailsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listUserDetails, ({ actor, query }) => listUsers(services, actor, query));
   csvRoute(app, exportUserDetails, ({ actor, query }) => exportUsers(services, actor, query));
-  route(app, listApartmentUserDetails, ({ actor, params }) =>
-    listUsersOfApartment(services, actor, params.apartmentId),
+  route(app, listApartmentUserDetails, ({ actor, params, query }) =>
+    listUsersOfApartment(services, actor, params.apartmentId, query),
   );
   route(app, findUserDetail, ({ actor, params }) => findUser(services, actor, params.cedula));
   route(app, changeUser, ({ actor, params, body }) => changeUserDetails(services, actor, params.id, body));

@@ -9,6 +9,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { countedPages, pageRowsOf, type WholeOrPage } from "../../platform/whole-or-page.ts";
 import {
   administeredBy,
   buildingOfOwnPerson,
@@ -99,19 +100,28 @@ export function findPage(
   return search === "" ? findEverybody(db, rows, order) : findSearched(db, search, rows, order);
 }
 
-/** The people of an apartment, by name. */
+/** The people of an apartment, by name. @throws {Refused} APARTMENT_NOT_FOUND */
 export async function listUsersOfApartment(
   services: Services,
   actor: Actor,
   apartmentId: string,
+  asked: WholeOrPage,
 ): Promise<z.input<(typeof listApartmentUserDetails)["reply"]>> {
   const { db, clock } = services;
-  const apartment = await findApartmentName(db, apartmentId);
-  if (!apartment) {
+  const found = await findApartmentName(db, apartmentId);
+  if (!found) {
     throw new Refused("APARTMENT_NOT_FOUND");
   }
-  const ids = await findUsersOfApartment(db, apartmentId, clock.now());
-  return { apartment, users: await shown(services, actor, await describe(services, db, actor, ids)) };
+  const { buildingId, ...apartment } = found;
+  const search = wordsIn(asked.search);
+  const page = pageRowsOf(asked);
+  const now = clock.now();
+  const { ids, count } =
+    search === "" && page === undefined
+      ? { ids: await findUsersOfApartment(db, apartmentId, now), count: 0 }
+      : await findPeopleWithin(db, { buildingIds: [buildingId], apartmentId, search, now }, page);
+  const users = await shown(services, actor, await describe(services, db, actor, ids));
+  return { apartment, users, ...countedPages(page, count) };
 }
 
 /** @throws {Refused} USER_NOT_FOUND */

@@ -5,6 +5,8 @@ import { BY_NAME, isOneOf, type Order, type Page, type Rows } from "./user-searc
 
 interface Wanted {
   buildingIds: readonly string[];
+  /** One of their apartments, for those of that home alone. */
+  apartmentId?: string | undefined;
   search: string;
   now: Date;
   /** Some who were chosen. */
@@ -12,20 +14,20 @@ interface Wanted {
 }
 
 /**
- * One page of the people of some buildings who are found. The words are those of what is known of them there: a
+ * One page of the people of some buildings who are found, or all of them without one. The words are those of what is known of them there: a
  * search must not tell what somebody is elsewhere.
  */
 export async function findPeopleWithin(
   db: Db,
   wanted: Wanted,
-  rows: Rows,
+  rows: Rows | undefined,
   order: Order = BY_NAME,
 ): Promise<Page> {
   const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<{ id: string }>`
       select user_id as id from ${peopleWithin(wanted)} people
       order by ${orderOf(wanted.search, order)}
-      limit ${rows.limit} offset ${rows.offset}`.execute(db),
+      limit ${rows?.limit ?? null} offset ${rows?.offset ?? 0}`.execute(db),
     sql<{ count: number }>`select count(*) as count from ${peopleWithin(wanted)} people`.execute(db),
   ]);
   return { ids: found.map(({ id }) => id), count: counted[0]?.count ?? 0, isMore: false };
@@ -59,8 +61,9 @@ function orderOf(search: string, { by, direction }: Order): RawBuilder<unknown> 
     : sql`name_key desc, user_id desc`;
 }
 
-const peopleWithin = ({ buildingIds, search, now, only }: Wanted) => {
+const peopleWithin = ({ buildingIds, apartmentId, search, now, only }: Wanted) => {
   const ids = sql`${[...buildingIds]}::uuid[]`;
+  const ofApartment = apartmentId === undefined ? sql`` : sql`and spaces.apartment_id = ${apartmentId}`;
   const words = sql`array_to_tsvector(search_words(concat_ws(' ', users.name, users.cedula, users.email, users.alias,
     (select string_agg(cards.tag, ' ') from cards where cards.user_id = users.id),
     (select string_agg(concat_ws(' ', apartments.name, buildings.name), ' ')
@@ -72,7 +75,7 @@ const peopleWithin = ({ buildingIds, search, now, only }: Wanted) => {
     select user_search.user_id, user_search.name_key, users.created_at
     from user_search join users on users.id = user_search.user_id
     where user_search.user_id in (
-      select spaces.user_id from ${livingSpaces(now)} where spaces.building_id = any(${ids}))
+      select spaces.user_id from ${livingSpaces(now)} where spaces.building_id = any(${ids}) ${ofApartment})
     and ${isOneOf(only)} and ${
       search === ""
         ? sql`true`
