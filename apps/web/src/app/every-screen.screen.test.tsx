@@ -71,10 +71,10 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   "/building/dashboard/llamadas": [rosa],
   "/building/dashboard/invitaciones": [rosa],
   "/building/dashboard/correspondencia": [rosa],
-  "/correspondencia": [pedro],
+  // Who administers every building chooses one first.
+  "/correspondencia": [pedro, platform],
   "/building/dashboard/avisos": [rosa],
   "/building/dashboard/lecturas": [pedro],
-  // Who administers every building chooses one first.
   "/building/dashboard/minuta": [pedro, platform],
   "/building/dashboard/alertas": [alberto, platform],
   "/camaras": [{ ...rosa, leadsTo: "/building/dashboard" }],

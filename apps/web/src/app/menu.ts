@@ -107,13 +107,7 @@ export const menu: readonly MenuEntry[] = [
     permission: "parcels.collect",
     isOfBuilding: true,
   },
-  {
-    to: paths.deskParcels,
-    label: "Correspondencia",
-    icon: IconMailbox,
-    permission: "parcels.keep",
-    isOfBuilding: true,
-  },
+  { to: paths.deskParcels, label: "Correspondencia", icon: IconMailbox, permission: "parcels.read" },
   { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
   {
     to: paths.readings,

@@ -68,7 +68,7 @@ const signedInScreens = [
   ),
   screen(
     paths.deskParcels,
-    { title: "Correspondencia", permission: "parcels.keep" },
+    { title: "Correspondencia", permission: "parcels.read" },
     async () => (await import("../features/parcels/DeskParcelsScreen.tsx")).DeskParcelsScreen,
   ),
   screen(

@@ -35,7 +35,8 @@ const written = `
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
 | passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
-| receive and hand over parcels at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| read what lies at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| receive and hand over parcels at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | – | on shift |
 | see and collect parcels of the own home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | what one is told of one's home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
@@ -71,6 +72,7 @@ const permissionOfRow: Record<string, Permission> = {
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
   "passes for guests": "passes.make",
+  "read what lies at the lobby": "parcels.read",
   "receive and hand over parcels at the lobby": "parcels.keep",
   "see and collect parcels of the own home": "parcels.collect",
   "what one is told of one's home": "notices.choose",
@@ -227,6 +229,7 @@ describe("where a permission reaches", () => {
         "logbook.write",
         "logbook.hand-over",
         "events.watch",
+        "parcels.read",
         "parcels.keep",
         "passes.make",
         "visits.authorise",

@@ -85,7 +85,8 @@ const table = {
   // Guests: of one's own home, of the building, and the lobby's own for the day.
   "passes.make":                      ["apartment", "apartment", "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
   // What lies at the lobby: received and handed over there, collected by those of the home.
-  "parcels.keep":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  "parcels.read":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  "parcels.keep":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
   "parcels.collect":                  ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
   // What one is told of one's own home; the service asks whether they live there.
   "notices.choose":                   ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],

@@ -12,6 +12,7 @@ const none = z.strictObject({});
 const byBuilding = z.strictObject({ buildingId: z.uuid() });
 const byParcel = z.strictObject({ buildingId: z.uuid(), parcelId: z.uuid() });
 const byApartment = z.strictObject({ apartmentId: z.uuid() });
+const reads = whoMay("parcels.read", { building: "buildingId" });
 const desk = whoMay("parcels.keep", { building: "buildingId" });
 const home = whoMay("parcels.collect", { apartment: "apartmentId" });
 
@@ -81,7 +82,7 @@ export const listParcels = endpoint({
   method: "GET",
   path: "/api/buildings/{buildingId}/parcels",
   summary: "What lies or lay at the lobby for the homes of a building, the newest first",
-  access: desk,
+  access: reads,
   params: byBuilding,
   query: z.strictObject({ ...filters, ...inPagesOf(20) }),
   body: z.undefined(),
@@ -99,7 +100,7 @@ export const listParcels = endpoint({
 export const exportParcels = csvFile({
   path: "/api/buildings/{buildingId}/parcels.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
-  access: desk,
+  access: reads,
   params: byBuilding,
   query: z.strictObject(filters),
 });
@@ -127,7 +128,7 @@ export const showParcelPictures = endpoint({
   method: "GET",
   path: "/api/buildings/{buildingId}/parcels/{parcelId}/pictures",
   summary: "The label and the signature of a parcel",
-  access: desk,
+  access: reads,
   params: byParcel,
   query: none,
   body: z.undefined(),

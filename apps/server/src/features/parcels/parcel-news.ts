@@ -49,7 +49,7 @@ export async function writeParcelNews(
   }
 }
 
-/** What waits is another: the homes hear of it, and whoever keeps it. After the commit. */
+/** What waits is another: the homes hear of it, and whoever may read of all. After the commit. */
 export async function tellOfParcels(
   { db, clock, live }: Services,
   { buildingId, apartmentIds }: { buildingId: string; apartmentIds: readonly string[] },
@@ -57,10 +57,10 @@ export async function tellOfParcels(
   const now = clock.now();
   const [only] = apartmentIds;
   const heard = { buildingId, apartmentId: apartmentIds.length === 1 && only !== undefined ? only : null };
-  const [homes, keepers] = await Promise.all([
+  const [homes, readers] = await Promise.all([
     findPeopleOfHomes(db, apartmentIds, now),
-    peopleWhoMay(db, "parcels.keep", { buildingId, apartmentId: null }, now),
+    peopleWhoMay(db, "parcels.read", { buildingId, apartmentId: null }, now),
   ]);
-  live.tellPeople([...new Set([...homes, ...keepers])], "parcels:changed", heard);
+  live.tellPeople([...new Set([...homes, ...readers])], "parcels:changed", heard);
   live.tell(platformPeople, "parcels:changed", heard);
 }

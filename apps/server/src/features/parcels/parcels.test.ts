@@ -233,6 +233,32 @@ describe("a parcel at the desk", () => {
     expect((await desk.find(code)).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });
   });
 
+  it("is read by the platform, which keeps none", async () => {
+    const house = await newHouse(server);
+    const { building, home, next } = house;
+    const id = await receivedParcel(server, house, { label: await picture() });
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const platform = parcelsAs(server, laura, building);
+    const atLaura = await server.connectAs(laura);
+    expect((await platform.list()).body).toMatchObject({ parcels: [{ id }], waiting: 1 });
+    expect((await platform.pictures(id)).body.label).toContain("/api/files/");
+    const signature = await drawnSignature();
+    for (const refused of [
+      await platform.receive(home.id),
+      await platform.bills(),
+      await platform.closeBills(randomUUID()),
+      await platform.find("000000"),
+      await platform.handOver([id], { signature }),
+      await platform.giveBack(id),
+      await platform.move(id, next.id),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, body: { code: "NOT_ALLOWED" } });
+    }
+    expect((await rowOf(id)).closed_at).toBeNull();
+    await receivedParcel(server, house);
+    expect(await atLaura.hear("parcels:changed")).toMatchObject({ buildingId: building.id });
+  });
+
   it("is a file for a spreadsheet", async () => {
     const house = await newHouse(server);
     const { building, pedro } = house;

@@ -18,6 +18,8 @@ interface DeskParcelProps {
   building: { id: string; timeZone?: string | undefined };
   parcel: Parcel;
   now: Date;
+  /** Without it there is only something to look at. */
+  mayKeep: boolean;
   /** To be handed over with others of its home. */
   isChosen: boolean;
   onChoose(isChosen: boolean): void;
@@ -25,9 +27,11 @@ interface DeskParcelProps {
 }
 
 /** One parcel at the desk, and all that can be done with it. */
-export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOver }: DeskParcelProps) {
+export function DeskParcel(props: DeskParcelProps) {
+  const { building, parcel, now, mayKeep, isChosen, onChoose, onHandOver } = props;
   const [shown, setShown] = useState<"pictures" | "move" | null>(null);
-  const { id, outcome, roundId } = parcel;
+  const { id, roundId } = parcel;
+  const canAct = mayKeep && parcel.outcome === null;
   const name = `${parcelWords(parcel)} de ${parcel.apartment?.name ?? "apartamento eliminado"}`;
   const act = async (send: () => Promise<unknown>, done: string) => {
     try {
@@ -55,7 +59,7 @@ export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOv
   };
   return (
     <ParcelCard parcel={parcel} now={now} timeZone={building.timeZone} withHome>
-      {outcome === null ? (
+      {canAct ? (
         <CheckField checked={isChosen} onChange={onChoose}>
           Entregar junto con otras
           <span className="um-hidden">: {name}</span>
@@ -67,7 +71,7 @@ export function DeskParcel({ building, parcel, now, isChosen, onChoose, onHandOv
             Ver fotos
           </Button>
         ) : null}
-        {outcome === null ? (
+        {canAct ? (
           <>
             <Button look="quiet" aria-label={`Cambiar apartamento: ${name}`} onClick={() => setShown("move")}>
               Cambiar apartamento

@@ -2,10 +2,12 @@ import { IconBuildingOff, IconMailbox, IconPackage, IconReceipt } from "@tabler/
 import { may } from "@umbral/contract/lib/policy";
 import { parcelKindWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
 import { keyIn } from "../../lib/key-in.ts";
+import { paths } from "../../lib/paths.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
-import { principalOf } from "../../lib/useMay.ts";
+import { principalOf, useMay } from "../../lib/useMay.ts";
 import { useNow } from "../../lib/useNow.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,6 +22,7 @@ import { Actions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { useAllBuildings } from "../buildings/index.ts";
 import { DeskParcel } from "./DeskParcel.tsx";
 import { HandOver } from "./HandOver.tsx";
 import css from "./Parcels.module.css";
@@ -29,13 +32,35 @@ import { downloadParcels } from "./parcels.api.ts";
 import { ReceiveBills } from "./ReceiveBills.tsx";
 import { ReceiveParcel } from "./ReceiveParcel.tsx";
 
-/** '/correspondencia': what lies at the lobby of a building, for whoever keeps it. */
+/** The platform's own: of no use to a lobby's tablet. */
+const BuildingsToChoose = lazy(async () => ({
+  default: (await import("../buildings/BuildingsToChoose.tsx")).BuildingsToChoose,
+}));
+
+/** The part of the address that names a building. */
+const BUILDING = "edificio";
+
+/** '/correspondencia': what lies at the lobby of a building, for whoever keeps it, and for the platform to read. */
 export function DeskParcelsScreen() {
   const current = useSignedIn();
+  const [search] = useSearchParams();
+  if (current.user.userType === "ADMIN") {
+    const named = search.get(BUILDING);
+    return named === null ? (
+      <Suspense fallback={<CardSkeletons />}>
+        <BuildingsToChoose
+          title="Correspondencia"
+          wayTo={(id) => ({ pathname: paths.deskParcels, search: `${BUILDING}=${id}` })}
+        />
+      </Suspense>
+    ) : (
+      <OfPlatform key={named} buildingId={named} />
+    );
+  }
   const principal = principalOf(current);
   const building =
     current.kiosk?.building ??
-    current.spaces.find(({ building: { id } }) => may(principal, "parcels.keep", { buildingId: id }))
+    current.spaces.find(({ building: { id } }) => may(principal, "parcels.read", { buildingId: id }))
       ?.building;
   return building === undefined ? (
     <Screen loose className={css["screen"]}>
@@ -50,6 +75,11 @@ export function DeskParcelsScreen() {
   );
 }
 
+function OfPlatform({ buildingId }: { buildingId: string }) {
+  const building = useAllBuildings().data?.find(({ id }) => id === buildingId);
+  return <Desk building={building ?? { id: buildingId, name: "" }} />;
+}
+
 const states = { waiting: "En portería", "handed-over": "Entregadas", returned: "Devueltas", all: "Todas" };
 type State = keyof typeof states;
 const stateOf = (word: string): State =>
@@ -59,6 +89,7 @@ type Act = "receive" | "bills" | readonly Parcel[] | null;
 
 function Desk({ building }: { building: { id: string; name: string; timeZone?: string | undefined } }) {
   const address = useListAddress(["estado", "clase"], ["apto"]);
+  const mayKeep = useMay("parcels.keep", { buildingId: building.id });
   const [act, setAct] = useState<Act>(null);
   const [chosen, setChosen] = useState<readonly Parcel[]>([]);
   const kind = keyIn(parcelKindWords, address.value("clase"));
@@ -86,20 +117,24 @@ function Desk({ building }: { building: { id: string; name: string; timeZone?: s
       <ScreenHead>
         <div className={css["title"]}>
           <h1>Correspondencia</h1>
+          {/* Who keeps it stands there. */}
+          {mayKeep ? null : <p>{building.name}</p>}
           <p role="status">{waitingWords(waiting) ?? "Nada por recoger"}</p>
         </div>
-        <Actions>
-          <Button
-            look="quiet"
-            icon={<IconReceipt aria-hidden="true" size={20} />}
-            onClick={() => setAct("bills")}
-          >
-            Recibos de servicios públicos
-          </Button>
-          <Button icon={<IconPackage aria-hidden="true" size={20} />} onClick={() => setAct("receive")}>
-            Recibir
-          </Button>
-        </Actions>
+        {mayKeep ? (
+          <Actions>
+            <Button
+              look="quiet"
+              icon={<IconReceipt aria-hidden="true" size={20} />}
+              onClick={() => setAct("bills")}
+            >
+              Recibos de servicios públicos
+            </Button>
+            <Button icon={<IconPackage aria-hidden="true" size={20} />} onClick={() => setAct("receive")}>
+              Recibir
+            </Button>
+          </Actions>
+        ) : null}
       </ScreenHead>
       <SearchField
         label="Buscar apartamento"
@@ -151,6 +186,7 @@ function Desk({ building }: { building: { id: string; name: string; timeZone?: s
                     building={building}
                     parcel={parcel}
                     now={now}
+                    mayKeep={mayKeep}
                     isChosen={chosen.some(({ id }) => id === parcel.id)}
                     onChoose={(isChosen) => choose(parcel, isChosen)}
                     onHandOver={() => setAct([parcel])}

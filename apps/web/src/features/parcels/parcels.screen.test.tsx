@@ -1,4 +1,5 @@
 import { init } from "@umbral/contract/auth/auth.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { PARCEL_CODE_MS } from "@umbral/contract/parcels/parcel-limits";
 import {
@@ -24,7 +25,15 @@ import {
   wholePage,
 } from "../../../testing/screens/look.ts";
 import { parcelLike, waitingParcel } from "../../../testing/screens/parcels.ts";
-import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import {
+  almendros,
+  home,
+  idOf,
+  mirador,
+  platformAdministrator,
+  somebody,
+} from "../../../testing/screens/people.ts";
+import { miradorSettings } from "../../../testing/screens/places.ts";
 import { failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -221,6 +230,53 @@ describe("the desk", () => {
     });
     await button("Intentar de nuevo").click();
     await expect.element(page.getByText("No hay correspondencia por recoger.")).toBeVisible();
+  });
+});
+
+describe("the platform", () => {
+  const as = platformAdministrator();
+  const standing = { apartments: 8, doors: 3, controller: "online", lastSeenAt: null } as const;
+  const buildings = [mirador, almendros].map((one) => ({ ...miradorSettings, ...standing, ...one }));
+  const ofPlatform = () => replies().on(administerBuildings, { buildings });
+
+  for (const look of everyLook) {
+    test(`chooses a building and reads what lies there, ${look.size} and ${look.colorScheme}`, async () => {
+      const asked = ofPlatform();
+      await openDesk({ as, replies: asked, ...look });
+      await page.getByRole("link", { name: almendros.name }).click();
+      await expect.element(page.getByRole("heading", { name: "A-101 · Paquete" })).toBeVisible();
+      await expect.element(page.getByText(almendros.name, { exact: true })).toBeVisible();
+      expect(asked.asked(listParcels).at(-1)?.params).toEqual({ buildingId: almendros.id });
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("has the pictures, the history and the file, and nothing to keep with", async () => {
+    const asked = ofPlatform();
+    await openDesk({ as, replies: asked });
+    await page.getByRole("link", { name: mirador.name }).click();
+    await button("Ver fotos: Paquete de A-101").click();
+    await expect.poll(() => asked.asked(showParcelPictures)).not.toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button("Descargar CSV")).toBeVisible();
+    for (const act of [/^Recibir/, /^Recibos/, /^Entregar/, /^Devolver/, /^Cambiar/, /^Cerrar todos/]) {
+      expect([act, button(act).elements()]).toEqual([act, []]);
+    }
+    expect(page.getByRole("checkbox").elements()).toEqual([]);
+    await page.getByText("Filtros", { exact: true }).click();
+    await field("Estado").selectOptions("handed-over");
+    await expect.element(page.getByText(/La recogió Rosa Líder/)).toBeVisible();
+    expect(asked.asked(listParcels).at(-1)?.params).toEqual({ buildingId: mirador.id });
+  });
+
+  test("finds it in the menu", async () => {
+    await openDesk({ as, replies: ofPlatform(), size: "desktop" });
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    const entry = menu.getByRole("link", { name: "Correspondencia", exact: true });
+    await expect.element(entry).toHaveAttribute("href", DESK);
+    expect(menu.getByRole("link", { name: "Mi correspondencia" }).elements()).toEqual([]);
   });
 });
 
