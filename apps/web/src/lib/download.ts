@@ -1,6 +1,7 @@
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import { type CallInput, type Given, send, settle } from "./call.ts";
 import { NoConnection } from "./failures.ts";
+import { provenFirst } from "./proof.ts";
 import { session } from "./useSession.ts";
 
 /** What a list is kept as: as the server gives it, or as a workbook that is made of it here. */
@@ -11,7 +12,8 @@ type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input
 /**
  * Fetches a file of the contract and hands it to the browser to keep, under the name that the server gave it:
  * `download<typeof exportOpenings>("GET", "/api/{product}/events/open-door.csv", { query })`. It is asked for
- * as everything is, with the session in a header: an address alone downloads nothing.
+ * as everything is, with the session in a header: an address alone downloads nothing. Somebody pressed for it, so that a
+ * second factor that is wanted for it is asked for there.
  * Throws what `call` throws; a file that broke off is not kept.
  */
 export function download<E extends Endpoint>(
@@ -24,11 +26,14 @@ export async function download(
   path: string,
   given: Given & { form?: FileForm | undefined } = {},
 ): Promise<void> {
-  const token = session.current()?.token;
-  const response = await send(method, path, given, token);
-  if (!response.ok) {
-    await settle(response, token);
-  }
+  const response = await provenFirst(async () => {
+    const token = session.current()?.token;
+    const answer = await send(method, path, given, token);
+    if (!answer.ok) {
+      await settle(answer, token);
+    }
+    return answer;
+  });
   let file: Blob;
   try {
     file = await response.blob();

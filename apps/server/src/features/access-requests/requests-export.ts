@@ -3,6 +3,7 @@ import { buildingsWhere } from "@umbral/contract/lib/policy";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { findRequests, type WaitingRow } from "./access-requests.queries.ts";
 
@@ -17,7 +18,10 @@ const columns: readonly CsvColumn<WaitingRow>[] = [
   { header: "Pedida (UTC)", value: ({ createdAt }) => createdAt.toISOString() },
 ];
 
-/** Those who wait, without their faces. */
+/**
+ * Those who wait, without their faces.
+ * @throws {Refused} SECOND_FACTOR_ASKED of who administers the building: a file leaves it, which the list does not
+ */
 export async function exportRequests(
   services: Services,
   actor: Actor,
@@ -32,6 +36,12 @@ export async function exportRequests(
     ids?: readonly string[] | undefined;
   },
 ): Promise<CsvFile> {
+  const { apartmentOrBuilding: id } = scope;
+  const { gate } = services;
+  const place = (await gate.placeOf("apartment", id)) ?? (await gate.placeOf("building", id));
+  if (place !== null) {
+    refuseUnproven(actor, place);
+  }
   const { rows } = await findRequests(services.db, scope, {
     deciding: buildingsWhere(actor, "access-requests.decide-owners"),
     search,

@@ -1,6 +1,7 @@
 import type { Alarm, AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -156,8 +157,10 @@ export async function markSeen(
 }
 
 /**
- * Closes a silenced alarm with a note.
- * @throws {Refused} ALARM_STILL_ACTIVE before it is silent; ALARM_CLOSED, with who did it, a second time
+ * Closes a silenced alarm with a note. Nothing is urgent by then: who administers the building shows a second factor for it,
+ * which raising, confirming and silencing never wait for.
+ * @throws {Refused} ALARM_NOT_FOUND, SECOND_FACTOR_ASKED; ALARM_STILL_ACTIVE before it is silent; ALARM_CLOSED, with who did
+ * it, a second time
  */
 export async function closeWithNote(
   services: Services,
@@ -171,6 +174,7 @@ export async function closeWithNote(
     if (!alarm) {
       throw new Refused("ALARM_NOT_FOUND");
     }
+    refuseUnproven(actor, { buildingId });
     if (alarm.silencedAt === null) {
       throw new Refused("ALARM_STILL_ACTIVE");
     }

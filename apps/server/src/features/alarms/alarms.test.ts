@@ -21,9 +21,9 @@ const at = (role: Role, building: TestBuilding, apartment?: number) =>
     ],
   });
 
-const get = (person: TestPerson, url: string) =>
+const get = (person: Pick<TestPerson, "headers">, url: string) =>
   server.app.http.inject({ method: "GET", url, headers: person.headers });
-const post = (person: TestPerson, url: string, payload: object = {}) =>
+const post = (person: Pick<TestPerson, "headers">, url: string, payload: object = {}) =>
   server.app.http.inject({ method: "POST", url, headers: person.headers, payload });
 
 describe("an alarm", () => {
@@ -207,6 +207,36 @@ describe("an alarm", () => {
     // Somebody who signs in now is told of nothing.
     const later = await server.connectAs(admin);
     expect(later.heardSoFar("user_event")).toEqual([]);
+  });
+
+  it("is silenced by whoever administers the building at once, and closed once they showed a second factor", async () => {
+    const building = await server.newBuilding();
+    const [admin, ...others] = await Promise.all([
+      at("ADMINISTRADOR", building),
+      at("PORTERIA", building),
+      at("CONSERJE", building),
+      at("POLICIA", building),
+    ]);
+    const unproven = (who: { id: string }) => server.newSession(who.id, { hasSecondFactor: false });
+    const session = await unproven(admin);
+    const socket = await server.connectAs(session);
+    const silenced = async () => {
+      const raised = await socket.ask("user_event", { buildingId: building.id, event: "INTRUSION" });
+      const mute = { buildingId: building.id, event: "MUTE", reason: "Fue un gato" };
+      expect(await socket.ask("user_event", mute)).toMatchObject({ ok: true });
+      return `/api/buildings/${building.id}/alarms/${raised.ok ? raised["id"] : ""}`;
+    };
+    const url = await silenced();
+    const note = { note: "Fue un gato" };
+    expect((await post(session, `${url}/seen`)).statusCode).toBe(200);
+    const refused = await post(session, `${url}/close`, note);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "SECOND_FACTOR_ASKED"]);
+    expect((await get(session, url)).json().alarm.closed).toBeNull();
+    expect((await post(admin, `${url}/close`, note)).statusCode).toBe(200);
+    for (const other of others) {
+      const next = await silenced();
+      expect((await post(await unproven(other), `${next}/close`, note)).statusCode).toBe(200);
+    }
   });
 
   it("says 'sin confirmar' when the controller is away, and sounds when it comes back", async () => {

@@ -106,4 +106,32 @@ describe("the lists of the administration as files", () => {
     expect((await take(`/api/buildings/${building.id}/access.csv`, alberto.headers)).rows).toHaveLength(2);
     expect(await actionsOf(server, alberto.id)).toContain("access-requests.exported");
   });
+
+  it("are for who administers once they showed a second factor, and a home's leader is asked for none", async () => {
+    const building = await server.newBuilding();
+    const [home] = building.apartments;
+    const apartmentId = home?.id ?? "";
+    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const rosa = await server.newPerson({
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId }],
+    });
+    const unproven = async (who: { id: string }) =>
+      (await server.newSession(who.id, { hasSecondFactor: false })).headers;
+    const ofHome = `/api/apartments/${apartmentId}/access.csv`;
+    for (const path of [
+      ofHome,
+      `/api/apartments/${building.id}/access.csv`,
+      `/api/buildings/${building.id}/access.csv`,
+    ]) {
+      const refused = await take(path, await unproven(alberto));
+      expect([path, refused.status, refused.rows[0]]).toEqual([
+        path,
+        403,
+        expect.stringContaining("SECOND_FACTOR_ASKED"),
+      ]);
+      expect(await actionsOf(server, alberto.id)).not.toContain("access-requests.exported");
+    }
+    expect((await take(ofHome, alberto.headers)).status).toBe(200);
+    expect((await take(ofHome, await unproven(rosa))).status).toBe(200);
+  });
 });

@@ -13,6 +13,7 @@ import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { chosenOf, inBatches } from "../../platform/csv.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   findGrantsOfPeople,
@@ -177,7 +178,7 @@ interface CardOfHome {
   cardId: string;
 }
 
-/** @throws {Refused} CARD_NOT_FOUND for a card of anybody else */
+/** @throws {Refused} SECOND_FACTOR_ASKED, CARD_NOT_FOUND for a card of anybody else */
 export const suspendCardOfHome = (services: Services, actor: Actor, card: CardOfHome) =>
   changeCardOfHome(services, actor, card, "card-holders.card-suspended", async (trx, own) => {
     const suspended = await suspendCardOf(trx, own);
@@ -186,7 +187,7 @@ export const suspendCardOfHome = (services: Services, actor: Actor, card: CardOf
 
 /**
  * Takes back that somebody suspended a card a moment ago: only they, and only while that is the last that came to it.
- * @throws {Refused} CARD_NOT_FOUND for a card of anybody else, UNDO_TOO_LATE
+ * @throws {Refused} SECOND_FACTOR_ASKED, CARD_NOT_FOUND for a card of anybody else, UNDO_TOO_LATE
  */
 export const resumeCardOfHome = (services: Services, actor: Actor, card: CardOfHome) =>
   changeCardOfHome(services, actor, card, "card-holders.card-resumed", async (trx, own) => {
@@ -218,6 +219,9 @@ async function changeCardOfHome(
   ) => Promise<{ card: OwnCard; isNew: boolean } | undefined>,
 ): Promise<{ card: OwnCard }> {
   const home = await services.gate.placeOf("apartment", apartmentId);
+  if (home !== null) {
+    refuseUnproven(actor, home);
+  }
   return services.db.transaction().execute(async (trx) => {
     const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
     const changed =

@@ -319,6 +319,28 @@ describe("somebody who carries a card and has no account", () => {
     expect((await test(martina.id)).outcome).not.toBe("granted");
   });
 
+  it("has her card suspended by who administers the building once they showed a second factor, which no leader is asked for", async () => {
+    const { ana, rosa, apartmentId, make, give } = await newPlace();
+    const martina = await make();
+    const card = await give(martina.id);
+    const of = `/api/apartments/${apartmentId}/card-holders`;
+    const change = async (who: { id: string }, hasSecondFactor: boolean, to: "suspend" | "resume") => {
+      const ask = asking(server, await server.newSession(who.id, { hasSecondFactor }));
+      return ask("POST", `${of}/${martina.id}/cards/${card.id}/${to}`, {});
+    };
+    const isAsked = { status: 403, body: { code: "SECOND_FACTOR_ASKED" } };
+    const isOff = { status: 200, body: { card: { state: "off" } } };
+    const isActive = { status: 200, body: { card: { state: "active" } } };
+    const unproven = asking(server, await server.newSession(ana.id, { hasSecondFactor: false }));
+    expect((await unproven("GET", of)).body.cardHolders).toMatchObject([{ cards: [{ state: "active" }] }]);
+    expect(await change(ana, false, "suspend")).toMatchObject(isAsked);
+    expect(await change(rosa, false, "suspend")).toMatchObject(isOff);
+    expect(await change(rosa, false, "resume")).toMatchObject(isActive);
+    expect(await change(ana, true, "suspend")).toMatchObject(isOff);
+    expect(await change(ana, false, "resume")).toMatchObject(isAsked);
+    expect(await change(ana, true, "resume")).toMatchObject(isActive);
+  });
+
   it("is seen by the leader of her home, who may suspend her card and nothing else", async () => {
     const { apartmentId, rosa, make, give, ask, building } = await newPlace();
     const martina = await make();

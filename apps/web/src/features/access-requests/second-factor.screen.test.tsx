@@ -1,5 +1,6 @@
 import {
   decideEmployeeRequest,
+  exportEmployeeRequests,
   listEmployeeRequests,
 } from "@umbral/contract/access-requests/access-requests.contract";
 import {
@@ -43,6 +44,12 @@ function unproven(isInUse: boolean) {
       return {
         accessRequest: { id: params.x, approved: body.approved, decidedAt: "2026-03-10T16:00:00.000Z" },
       };
+    })
+    .on(exportEmployeeRequests, () => {
+      if (!now.isShown) {
+        throw refused("SECOND_FACTOR_ASKED");
+      }
+      return "Persona\r\n";
     })
     .on(askSecondFactor, () => ({ isShown: now.isShown, isInUse: isInUse || now.isShown }))
     .on(showOwnSecondFactor, showIt)
@@ -105,4 +112,15 @@ test("who closes it has decided nothing, is told why, and is asked once for seve
   await expect.element(failed).toHaveTextContent(`Nora Nueva: ${SENTENCE}`);
   await expect.element(failed).toHaveTextContent(`Dora Demorada: ${SENTENCE}`);
   expect(replies.asked(decideEmployeeRequest)).toHaveLength(1);
+});
+
+test("who takes the file shows it there too, and the file comes", async () => {
+  const replies = unproven(true);
+  await renderScreen(LIST, { as: alberto, replies });
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await question.getByLabelText("Código").fill("123456");
+  await question.getByRole("button", { name: "Continuar" }).click();
+  await expect.poll(() => replies.asked(exportEmployeeRequests)).toHaveLength(2);
+  await expect.element(question).not.toBeInTheDocument();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
 });
