@@ -122,7 +122,10 @@ const lists = [
 
 describe.each(lists)("the list of $rows", ({ rows, path, who, search, found }) => {
   const ask = async (query: Record<string, string | number> = {}) => {
-    const given = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      given.set(name, String(value));
+    }
     const url = `${path}${path.includes("?") ? "&" : "?"}${given}`;
     const { status, body } = await asking(server, who)("GET", url);
     const names: (string | undefined)[] = (body[rows] ?? []).map(({ name, card }: Row) => name ?? card?.tag);
