@@ -106,6 +106,7 @@ export interface AccessStalePasses {
 
 export interface AlarmPeople {
   action: string;
+  again_at: Date | null;
   alarm_id: string;
   apartment_id: string | null;
   at: Date;
@@ -123,6 +124,7 @@ export interface Alarms {
   drill: boolean;
   event: string;
   id: string;
+  last_raised_at: Date | null;
   note: Generated<string>;
   raised_at: Date;
   silence_reason: Generated<string>;

@@ -49,6 +49,7 @@ export const Alarm = z.object({
   at: z.iso.datetime(),
   /** The first one raised it; the others joined. */
   raisedBy: z.array(AlarmPerson.extend(At.shape)).min(1),
+  /** When each said so last: what is raised again is to be seen again. */
   seenBy: z.array(AlarmPerson.extend(At.shape)),
   siren: SirenState,
   /** The lobby confirmed it: the doors that an emergency frees are free, for half an hour at most. */
@@ -66,13 +67,15 @@ export const AlarmNews = z.object({
   buildingName: z.string(),
   by: AlarmPerson,
   at: z.iso.datetime(),
+  /** When it was raised last, by whomever: whoever had seen it before that is to see it again. */
+  lastRaisedAt: z.iso.datetime().optional(),
   drill: z.boolean(),
   /** How many people have raised it. */
   raisedBy: z.number().int().positive(),
   /** The first of them, at most `RAISERS_TOLD`: they are shown who has seen it. */
   raiserIds: z.array(z.uuid()).max(RAISERS_TOLD).optional(),
   silencedBy: AlarmPerson.optional(),
-  /** Told on `init` to who has said 'Entendido' before. */
+  /** Told on `init`: has this person said 'Entendido' since it was raised last? */
   seen: z.boolean().optional(),
 });
 export type AlarmNews = z.infer<typeof AlarmNews>;
@@ -151,7 +154,7 @@ export const readAlarm = endpoint({
   reply: z.object({ alarm: Alarm }),
 });
 
-/** 'Entendido'. Saying it again changes nothing. */
+/** 'Entendido'. Saying it again changes nothing, until the alarm is raised again. */
 export const seeAlarm = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/alarms/{alarmId}/seen",

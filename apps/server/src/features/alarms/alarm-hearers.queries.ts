@@ -5,8 +5,8 @@ import { livingSpaces } from "../spaces/living-spaces.ts";
 import { acting, hearing } from "./alarms.queries.ts";
 
 /**
- * Takes the right to send messages outside for somebody who raised this alarm: once in an alarm, and once for them in
- * this building since then. A drill and a real alarm do not take each other's place. Asked for at once by one person,
+ * Takes the right to send messages outside for somebody who raised this alarm: once in an alarm and once for them in
+ * this building, after `since`. A drill and a real alarm do not take each other's place. Asked for at once by one person,
  * one comes after the other.
  */
 export async function claimMessages(
@@ -24,13 +24,8 @@ export async function claimMessages(
       )
       .select("told.alarm_id")
       .whereRef("alarms.building_id", "=", "this.building_id")
-      .where("told.told_outside_at", "is not", null)
-      .where((or) =>
-        or.or([
-          or("told.alarm_id", "=", alarmId),
-          or.and([or("told.user_id", "=", userId), or("told.told_outside_at", ">", since)]),
-        ]),
-      );
+      .where("told.told_outside_at", ">", since)
+      .where((or) => or.or([or("told.alarm_id", "=", alarmId), or("told.user_id", "=", userId)]));
   const claimed = await trx
     .updateTable("alarm_people")
     .set({ told_outside_at: now })

@@ -42,7 +42,9 @@ export async function tellActive({ db, live }: Services, socketId: string, actor
     const own = actionsIn(row, actions);
     const news = newsOf(row, own);
     if (news) {
-      const seen = own.some(({ action, id }) => action === "seen" && id === actor.id);
+      const seen = own.some(
+        ({ action, id, lastAt }) => action === "seen" && id === actor.id && lastAt >= row.lastRaisedAt,
+      );
       live.tell(device(socketId), "user_event", { ...news, seen });
     }
   }
@@ -56,17 +58,19 @@ export async function tellChanged(services: Services, buildingId: string, id: st
   services.live.tellPeople(everybody, "alarm:changed", { id, buildingId });
 }
 
-/** The messages to who does not hear the socket: to everybody a push, to the lobby and the administration an SMS. */
+/**
+ * The messages to who does not hear the socket, of what `userId` did: to everybody a push, to the lobby and the
+ * administration an SMS.
+ */
 export async function writeNews(
   services: Services,
   trx: Trx,
-  alarmId: string,
-  what: "raised" | "silenced",
+  { alarmId, what, userId }: { alarmId: string; what: "raised" | "silenced"; userId: string },
 ): Promise<void> {
   const now = services.clock.now();
   const [row] = await findAlarms(trx, [alarmId]);
   const actions = await findActions(trx, [alarmId]);
-  const by = actions.findLast(({ action }) => action === what);
+  const by = actions.find(({ action, id }) => action === what && id === userId);
   if (!row || !by) {
     return;
   }
@@ -116,6 +120,7 @@ function newsOf(row: AlarmRow, actions: readonly Action[]): AlarmNews | undefine
       buildingName: row.buildingName,
       by: personIn(first),
       at: row.raisedAt.toISOString(),
+      lastRaisedAt: row.lastRaisedAt.toISOString(),
       drill: row.drill,
       raisedBy: raised.length,
       raiserIds: raised.slice(0, RAISERS_TOLD).map(({ id }) => id),

@@ -1,14 +1,15 @@
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { Db } from "../../platform/database.ts";
+import { lastRaised } from "./alarms.queries.ts";
 
-/** Is the siren to sound? While an alarm is active that was raised after `raisedAfter`. */
+/** Is the siren to sound? While an alarm is active that was raised, or raised again, after `raisedAfter`. @returns when */
 export async function wantsSiren(db: Db, buildingId: string, raisedAfter: Date): Promise<Date | null> {
   const row = await db
     .selectFrom("alarms")
-    .select((eb) => eb.fn.max("raised_at").as("at"))
+    .select((eb) => eb.fn.max(lastRaised).as("at"))
     .where("building_id", "=", buildingId)
     .where("silenced_at", "is", null)
-    .where("raised_at", ">", raisedAfter)
+    .where(lastRaised, ">", raisedAfter)
     .executeTakeFirst();
   return row?.at ?? null;
 }

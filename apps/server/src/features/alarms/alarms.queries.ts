@@ -10,6 +10,7 @@ export interface AlarmRow {
   event: AlarmEvent;
   drill: boolean;
   raisedAt: Date;
+  lastRaisedAt: Date;
   siren: SirenState;
   silencedAt: Date | null;
   silenceReason: string;
@@ -22,6 +23,8 @@ export interface Action {
   alarmId: string;
   action: "raised" | "seen" | "confirmed" | "silenced" | "closed";
   at: Date;
+  /** The last time, where they did it more than once. */
+  lastAt: Date;
   id: string;
   name: string;
   apartment: { id: string; name: string; tower: Named; floor: Named } | null;
@@ -31,6 +34,9 @@ interface Named {
   id: string;
   name: string;
 }
+
+/** When an alarm was raised last, by whomever. */
+export const lastRaised = sql<Date>`coalesce(alarms.last_raised_at, alarms.raised_at)`;
 
 /**
  * Raises an alarm, or joins the one of its kind that is active already.
@@ -48,6 +54,7 @@ export async function raiseOrJoin(
       event: alarm.event,
       drill: alarm.drill,
       raised_at: alarm.at,
+      last_raised_at: alarm.at,
       changed_at: alarm.at,
     })
     .onConflict((conflict) =>
@@ -61,10 +68,23 @@ export async function raiseOrJoin(
   return { id: row.id, isNew: row.id === alarm.id };
 }
 
-/** What somebody did in an alarm, once each. False when they had done it before. */
+/** An active alarm was raised once more: what its siren does now is to be told anew. */
+export async function markRaisedAgain(trx: Trx, alarmId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("alarms")
+    .set({ last_raised_at: at, siren: "unknown" })
+    .where("id", "=", alarmId)
+    .execute();
+}
+
+/**
+ * What somebody did in an alarm, once each; once more when their last time was before `againBefore`.
+ * @returns false when they had done it already
+ */
 export async function insertAction(
   trx: Trx,
   action: { alarmId: string; userId: string; action: Action["action"]; apartmentId: string | null; at: Date },
+  againBefore: Date | null = null,
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto("alarm_people")
@@ -75,7 +95,14 @@ export async function insertAction(
       apartment_id: action.apartmentId,
       at: action.at,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      againBefore === null
+        ? conflict.doNothing()
+        : conflict
+            .columns(["alarm_id", "user_id", "action"])
+            .doUpdateSet({ again_at: action.at })
+            .where(({ fn }) => fn.coalesce("alarm_people.again_at", "alarm_people.at"), "<", againBefore),
+    )
     .returning("user_id")
     .executeTakeFirst();
   return inserted !== undefined;
@@ -116,6 +143,7 @@ export function lockAlarm(trx: Trx, buildingId: string, alarmId: string) {
       "confirmed_at as confirmedAt",
       "silenced_at as silencedAt",
       "closed_at as closedAt",
+      lastRaised.as("lastRaisedAt"),
     ])
     .where("id", "=", alarmId)
     .where("building_id", "=", buildingId)
@@ -142,6 +170,7 @@ const alarmRows = (db: Db) =>
       "alarms.event as event",
       "alarms.drill as drill",
       "alarms.raised_at as raisedAt",
+      lastRaised.as("lastRaisedAt"),
       "alarms.siren as siren",
       "alarms.silenced_at as silencedAt",
       "alarms.silence_reason as silenceReason",
@@ -207,10 +236,11 @@ export async function findActions(db: Db, alarmIds: readonly string[]): Promise<
     .leftJoin("apartments", "apartments.id", "alarm_people.apartment_id")
     .leftJoin("towers", "towers.id", "apartments.tower_id")
     .leftJoin("floors", "floors.id", "apartments.floor_id")
-    .select([
+    .select(({ fn }) => [
       "alarm_people.alarm_id as alarmId",
       "alarm_people.action as action",
       "alarm_people.at as at",
+      fn.coalesce("alarm_people.again_at", "alarm_people.at").as("lastAt"),
       "users.id as id",
       "users.name as name",
       sql<Action["apartment"]>`case when apartments.id is null then null else jsonb_build_object(

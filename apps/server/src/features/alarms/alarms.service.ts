@@ -17,6 +17,7 @@ import {
   insertAction,
   lockAlarm,
   markClosed,
+  markRaisedAgain,
   pageOfAlarms,
   raiseOrJoin,
   silenceActive,
@@ -24,6 +25,8 @@ import {
 
 /** Messages outside go once in this time for the same person raising in the same building (decisions §6). */
 const MESSAGES_EVERY_MS = 5 * 60_000;
+/** What one person presses twice within so long is one raise. */
+const SAME_RAISE_MS = 5000;
 const messagesSince = (now: Date) => ({ since: new Date(now.getTime() - MESSAGES_EVERY_MS), now });
 
 export interface Raised {
@@ -33,7 +36,7 @@ export interface Raised {
 }
 
 /**
- * Raises an alarm, or joins the one of its kind that is active: writes it down with the messages to
+ * Raises an alarm, or raises again the one of its kind that is active: writes it down with the messages to
  * everybody who may hear it, tells the connected, and sounds the siren. The messages alone are limited.
  * @throws {Refused} NOT_ALLOWED when somebody calls it a drill who may not hold one
  */
@@ -52,8 +55,15 @@ export async function raiseAlarm(
   const id = await db.transaction().execute(async (trx) => {
     const alarm = await raiseOrJoin(trx, { id: services.newId(), at, ...asked });
     const action = actionOf(actor, { alarmId: alarm.id, buildingId, at });
-    const isFirstTime = await insertAction(trx, { ...action, action: "raised" });
-    if (isFirstTime) {
+    const isRaise = await insertAction(
+      trx,
+      { ...action, action: "raised" },
+      new Date(at.getTime() - SAME_RAISE_MS),
+    );
+    if (isRaise) {
+      if (!alarm.isNew) {
+        await markRaisedAgain(trx, alarm.id, at);
+      }
       await writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,
@@ -63,11 +73,9 @@ export async function raiseAlarm(
         at,
       });
     }
-    if (
-      isFirstTime &&
-      (await claimMessages(trx, { alarmId: alarm.id, userId: actor.id }, messagesSince(at)))
-    ) {
-      await writeNews(services, trx, alarm.id, "raised");
+    const raised = { alarmId: alarm.id, userId: actor.id };
+    if (await claimMessages(trx, raised, messagesSince(at))) {
+      await writeNews(services, trx, { ...raised, what: "raised" });
     }
     return alarm.id;
   });
@@ -100,7 +108,7 @@ export async function silenceAlarms(
     for (const alarmId of silenced) {
       await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "silenced" });
       if (await wasToldOutside(trx, alarmId)) {
-        await writeNews(services, trx, alarmId, "silenced");
+        await writeNews(services, trx, { alarmId, what: "silenced", userId: actor.id });
       }
     }
     await writeAuditLine(trx, {
@@ -124,7 +132,7 @@ export async function silenceAlarms(
   return { id: ids[0] ?? null, confirmed: isSirenRight, siren };
 }
 
-/** 'Entendido': once each. Who shows the alarm is told that one more has seen it. */
+/** 'Entendido': once each for every time that it is raised. Who shows the alarm is told that one more has seen it. */
 export async function markSeen(
   services: Services,
   actor: Actor,
@@ -133,10 +141,15 @@ export async function markSeen(
   const { db, clock } = services;
   const at = clock.now();
   const isNews = await db.transaction().execute(async (trx) => {
-    if (!(await lockAlarm(trx, buildingId, alarmId))) {
+    const alarm = await lockAlarm(trx, buildingId, alarmId);
+    if (!alarm) {
       throw new Refused("ALARM_NOT_FOUND");
     }
-    const seen = await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "seen" });
+    const seen = await insertAction(
+      trx,
+      { ...actionOf(actor, { alarmId, buildingId, at }), action: "seen" },
+      alarm.lastRaisedAt,
+    );
     if (seen) {
       const detail = {};
       await writeAuditLine(trx, {
@@ -259,7 +272,7 @@ function asCase(row: AlarmRow, actions: readonly Action[]): Alarm {
     buildingName: row.buildingName,
     at: row.raisedAt.toISOString(),
     raisedBy: of("raised").map(personAt),
-    seenBy: of("seen").map(personAt),
+    seenBy: of("seen").map((action) => personAt({ ...action, at: action.lastAt })),
     siren: row.siren,
     confirmed: confirmer ? { by: personIn(confirmer), at: confirmer.at.toISOString() } : null,
     silenced: silencer

@@ -9,6 +9,7 @@ import { useTimeZoneOf } from "../../lib/useTimeZoneOf.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import type { PlaceProps } from "./AlarmPlace.tsx";
+import { lastRaisedAt } from "./alarm-watch.ts";
 import { useAlarm } from "./alarms.api.ts";
 import { alarmSentences, beforeHome, placeOf, seenBy } from "./alarms.strings.ts";
 import { understand } from "./alarms-here.ts";
@@ -72,7 +73,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
                 <time dateTime={alarm.at}>{formatDate(alarm.at, timeZone)}</time>
               </dd>
             </div>
-            {isActing || hasRaised ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
+            {isActing || hasRaised ? <SeenBy alarm={alarm} /> : null}
           </dl>
           {mayWatch ? (
             <Suspense fallback={<NoPlace />}>
@@ -113,12 +114,14 @@ function beginHere(button: HTMLButtonElement | null) {
 }
 
 /** Asked anew whenever somebody says 'Entendido': by the few who act on it or raised it, not by every phone of the building. */
-function SeenBy({ buildingId, alarmId }: { buildingId: string; alarmId: string }) {
-  const { data } = useAlarm(buildingId, alarmId);
+function SeenBy({ alarm }: { alarm: AlarmNews }) {
+  const { data } = useAlarm(alarm.buildingId, alarm.id);
+  // Who saw what was raised before has not seen it raised again.
+  const seen = data?.seenBy.filter(({ at }) => at >= lastRaisedAt(alarm));
   return (
     <div>
       <dt>La vieron</dt>
-      <dd aria-live="polite">{data === undefined ? "…" : seenBy(data.seenBy)}</dd>
+      <dd aria-live="polite">{seen === undefined ? "…" : seenBy(seen)}</dd>
     </div>
   );
 }

@@ -61,7 +61,7 @@ describe("the alarms of this person's buildings", () => {
     expect(silenced).toEqual(["a"]);
   });
 
-  it("stay seen when somebody joins, and are seen as the server remembers", () => {
+  it("stay seen when they are told again, and are seen as the server remembers", () => {
     const { tell, watch } = setUp();
     tell(news("a"));
     watch.understood("a");
@@ -69,6 +69,21 @@ describe("the alarms of this person's buildings", () => {
     expect(watch.active()).toMatchObject([{ seen: true, raisedBy: 2 }]);
     tell(news("b", { seen: true }));
     expect(watch.active().every(({ seen }) => seen)).toBe(true);
+  });
+
+  it("are unseen again once somebody raises them again, and not by a line that was away", () => {
+    const { tell, watch, line } = setUp();
+    const lastRaisedAt = "2026-01-01T03:16:00.000Z";
+    tell(news("a"));
+    watch.understood("a");
+    tell(news("a", { lastRaisedAt }));
+    expect(watch.active()).toMatchObject([{ seen: false }]);
+    watch.understood("a");
+    tell(news("a", { lastRaisedAt }));
+    line("disconnected");
+    tell(news("a", { lastRaisedAt, seen: true }));
+    line("connected");
+    expect(watch.active()).toMatchObject([{ seen: true }]);
   });
 
   it("that were silenced without that it was heard are over once the line has caught up", () => {

@@ -14,17 +14,20 @@ export interface AlarmWatch {
   subscribe(listener: () => void): () => void;
   /** The alarms that are active where this person may hear them: what is real before any drill, the oldest first. */
   active(): readonly AlarmNews[];
-  /** This person has seen it: it is active still, and interrupts no more. */
+  /** This person has seen it: it is active still, and interrupts no more until it is raised again. */
   understood(id: string): void;
 }
+
+/** When an alarm was raised last, as an instant in ISO. */
+export const lastRaisedAt = (news: AlarmNews): string => news.lastRaisedAt ?? news.at;
 
 /** Where several are told as one the first is: a drill never stands before what is real. */
 const realFirst = (one: AlarmNews, other: AlarmNews): number =>
   Number(one.drill) - Number(other.drill) || one.at.localeCompare(other.at);
 
 /**
- * What is active, as the server tells it: each alarm once when it is raised, again when somebody joins or
- * silences it, and all of them whenever the line is back. What was silenced meanwhile is not told then, so
+ * What is active, as the server tells it: each alarm once when it is raised, again when somebody raises it again
+ * or silences it, and all of them whenever the line is back. What was silenced meanwhile is not told then, so
  * whatever is not named by the time the line stands again is over.
  */
 export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWatch {
@@ -43,8 +46,8 @@ export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWa
       }
     } else {
       named.add(news.id);
-      // A broadcast says nothing of who has seen it.
-      const seen = news.seen ?? known?.seen ?? false;
+      // A broadcast says nothing of who has seen it: it stays seen until it is raised again.
+      const seen = news.seen ?? (known?.seen === true && lastRaisedAt(news) <= lastRaisedAt(known));
       active.set([...others, { ...news, seen }].sort(realFirst));
     }
   };

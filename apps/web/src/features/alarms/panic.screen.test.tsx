@@ -5,7 +5,7 @@ import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.c
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
@@ -212,3 +212,54 @@ test("another resident's phone does not ask who has seen it", async () => {
   await expect.element(page.getByRole("region", { name: "Alerta activa" })).toBeVisible();
   expect(screen.replies.asked(readAlarm)).toEqual([]);
 });
+
+/** How many sounds this page has begun and not ended; what only wakes the loudspeaker is none. */
+function heardSounds() {
+  const playing = new Set<AudioContext>();
+  vi.stubGlobal(
+    "AudioContext",
+    class extends AudioContext {
+      override createOscillator() {
+        playing.add(this);
+        return super.createOscillator();
+      }
+      override close() {
+        playing.delete(this);
+        return super.close();
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { playing: () => playing.size };
+}
+
+for (const drill of [false, true]) {
+  test(`${drill ? "a drill" : "an alarm"} that was understood is there again, and sounds, once it is raised again`, async () => {
+    const screen = await open("CONSERJE", { size: "phone" });
+    const sounds = heardSounds();
+    screen.line.say("user_event", { ...news, drill });
+    const panic = page.getByRole("alertdialog");
+    screen.replies.on(readAlarm, { alarm: { ...alarm, seenBy: [{ ...pedro, at: AT }] } });
+    screen.line.say("alarm:changed", { id: news.id, buildingId: mirador.id });
+    await expect.element(panic).toHaveTextContent("Pedro Portero");
+    await panic.getByRole("button", { name: "Entendido" }).click();
+    await expect.element(panic).not.toBeInTheDocument();
+    await expect.poll(sounds.playing).toBe(0);
+
+    const again = { ...news, drill, lastRaisedAt: "2026-11-20T03:58:00.000Z" };
+    screen.line.say("user_event", again);
+    await expect.element(panic).toBeVisible();
+    await expect.poll(sounds.playing).toBe(1);
+    // Whoever saw it before has not seen it again.
+    await expect.element(panic).toHaveTextContent("Nadie todavía");
+    await panic.getByRole("button", { name: "Entendido" }).click();
+    await expect.poll(() => screen.replies.asked(seeAlarm)).toHaveLength(2);
+
+    // A line that was away names what is active, and this person has seen it.
+    screen.line.say("user_event", again);
+    screen.line.say("user_event", { ...again, seen: true });
+    await expect.element(page.getByRole("region", { name: "Alerta activa" })).toBeVisible();
+    await expect.element(panic).not.toBeInTheDocument();
+    expect(sounds.playing()).toBe(0);
+  });
+}
