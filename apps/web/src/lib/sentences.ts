@@ -91,6 +91,8 @@ const validationSentences: Readonly<Record<number, string>> = {
 
 /** Cards and user validation speak by status (specification §8). */
 export function validationSentence(error: unknown): string {
-  const known = error instanceof CallRefused ? validationSentences[error.status] : undefined;
+  const refused = error instanceof CallRefused ? error : undefined;
+  // What came in between (409) has no sentence there: the server's own says what it was.
+  const known = refused?.status === 409 ? refused.message : validationSentences[refused?.status ?? 0];
   return known ?? "Lo sentimos ha ocurrido un error inesperado, comuníquese con un administrador";
 }

@@ -34,8 +34,13 @@ const none = z.strictObject({});
 const administrators = whoMay("buildings.administer", { building: "id" });
 const ofPerson = z.strictObject({ id: z.uuid(), userId: z.uuid() });
 const times = { from: moment.default(null), until: moment.default(null) };
-const isInOrder = ({ from, until }: { from: string | null; until: string | null }): boolean =>
-  from === null || until === null || Date.parse(from) < Date.parse(until);
+const isInOrder = ({
+  from,
+  until,
+}: {
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+}) => !from || !until || Date.parse(from) < Date.parse(until);
 const inOrder = { path: ["until"], error: "debe ser después del comienzo" };
 
 /** Refusals: USER_NOT_FOUND (404) for who is nothing in the building. */
@@ -67,7 +72,10 @@ export const makePin = endpoint({
   reply: made,
 });
 
-/** Refusals: USER_NOT_FOUND and PIN_NOT_FOUND (404), GRANT_IN_THE_PAST (422). */
+/**
+ * What is not said stays as it is. Refusals: USER_NOT_FOUND and PIN_NOT_FOUND (404), GRANT_IN_THE_PAST and INCOMPLETE
+ * (422).
+ */
 export const changePin = endpoint({
   method: "PUT",
   path: "/api/{product}/buildings/{id}/people/{userId}/pin",
@@ -75,7 +83,9 @@ export const changePin = endpoint({
   access: administrators,
   params: ofPerson,
   query: none,
-  body: z.strictObject({ active: z.boolean(), ...times }).refine(isInOrder, inOrder),
+  body: z
+    .strictObject({ active: z.boolean().optional(), from: moment.optional(), until: moment.optional() })
+    .refine(isInOrder, inOrder),
   reply: z.object({ pin: Pin }),
 });
 

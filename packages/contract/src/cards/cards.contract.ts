@@ -77,7 +77,10 @@ export const createCard = endpoint({
   reply: z.object({ message: z.string(), card: Card }),
 });
 
-/** Refusals: CARD_TAKEN (400), CARD_NOT_FOUND (404), TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422). */
+/**
+ * What is not said stays as it is: a lost card stays lost until somebody says that it is active. Refusals: CARD_TAKEN
+ * (400), CARD_NOT_FOUND (404), CARD_LOST (409), TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422).
+ */
 export const changeCard = endpoint({
   method: "PUT",
   path: "/api/{product}/cardsv2/{id}",
@@ -86,10 +89,19 @@ export const changeCard = endpoint({
   params: byCard,
   query: none,
   body: z
-    .strictObject({ tag: personal("movement", Tag), type: CardType, active: z.boolean(), ...saidTime })
+    .strictObject({
+      tag: personal("movement", Tag).optional(),
+      type: CardType.optional(),
+      active: z.boolean().optional(),
+      /** Whoever says so saw no lost card: one that was reported lost meanwhile is not made active, CARD_LOST. */
+      unlessLost: z.boolean().optional(),
+      ...saidTime,
+    })
     .refine(isInOrder, inOrder),
   reply: z.object({ card: Card }),
 });
+
+export type CardChange = z.output<typeof changeCard.body>;
 
 /** Refusals: CARD_NOT_FOUND (404). */
 export const deleteCard = endpoint({

@@ -259,6 +259,10 @@ const refusals = {
     message: "Ninguna de las puertas por las que entras tiene teclado.",
   },
   CARD_NOT_FOUND: { status: 404, message: "Esta tarjeta ya no existe." },
+  CARD_LOST: {
+    status: 409,
+    message: "Mientras tanto la marcaron como perdida y no abre. Si apareció, actívala en la lista.",
+  },
   UNDO_TOO_LATE: {
     status: 409,
     message: "Ya no se puede deshacer. Pídele a la administración que la active de nuevo.",

@@ -4,6 +4,7 @@ import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { countCodes, drawCode, lockCodes, randomDigits } from "../../platform/code-pool.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { openingTime, type SaidTime } from "../../platform/opening-time.ts";
 import { pinDigest } from "../../platform/pin-key.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findBuildingsOf } from "../accounts/index.ts";
@@ -25,10 +26,6 @@ interface OfPerson {
   buildingId: string;
   userId: string;
 }
-interface Times {
-  from: string | null;
-  until: string | null;
-}
 
 /** @throws {Refused} USER_NOT_FOUND */
 export async function readPinOf(
@@ -45,33 +42,35 @@ export async function readPinOf(
 }
 
 /** Makes somebody a PIN, in the place of the one that they had. @throws {Refused} USER_NOT_FOUND, GRANT_IN_THE_PAST */
-export function makePinFor(by: Changing, of: OfPerson, said: Times): Promise<{ pin: Pin; digits: string }> {
+export function makePinFor(
+  by: Changing,
+  of: OfPerson,
+  said: SaidTime,
+): Promise<{ pin: Pin; digits: string }> {
   const { services, actor } = by;
   return change(by, of.buildingId, async (trx) => {
     await refuseStranger(services, trx, of);
-    const times = timesOf(services, said);
+    const times = openingTime(said, { from: null, until: null }, services.clock.now());
     await lockCodes(trx, of.buildingId);
     const before = await findPin(trx, of.buildingId, of.userId);
     return draw(services, trx, { ...of, ...times, actorId: actor.id, before });
   });
 }
 
-/** @throws {Refused} USER_NOT_FOUND, PIN_NOT_FOUND, GRANT_IN_THE_PAST */
+/** What is not said of it stays as it is. @throws {Refused} USER_NOT_FOUND, PIN_NOT_FOUND, GRANT_IN_THE_PAST, INCOMPLETE */
 export function changePinOf(
   by: Changing,
   of: OfPerson,
-  said: Times & { active: boolean },
+  said: SaidTime & { active?: boolean | undefined },
 ): Promise<{ pin: Pin }> {
   const { services, actor } = by;
   return change(by, of.buildingId, async (trx) => {
     await refuseStranger(services, trx, of);
     const before = await lockPin(trx, of);
-    const isSame = before.until?.toISOString() === said.until;
-    const times = isSame ? plainTimes(said) : timesOf(services, said);
     return settle(services, trx, { ...of, actorId: actor.id }, before, {
-      ...times,
-      isActive: said.active,
-      isByHolder: false,
+      ...before,
+      ...openingTime(said, before, services.clock.now()),
+      ...(said.active === undefined ? {} : suspension(services, before, said.active, "administration")),
     });
   });
 }
@@ -129,7 +128,10 @@ export function changeOwnPinOf(by: Changing, buildingId: string, isActive: boole
   return change(by, buildingId, async (trx) => {
     const before = await lockPin(trx, of);
     refuseHeldBack(before);
-    return settle(services, trx, of, before, { ...before, isActive, isByHolder: true });
+    return settle(services, trx, of, before, {
+      ...before,
+      ...suspension(services, before, isActive, "holder"),
+    });
   });
 }
 
@@ -184,18 +186,26 @@ async function settle(
   trx: Trx,
   of: OfPerson & { actorId: string },
   before: PinRow,
-  to: { isActive: boolean; isByHolder: boolean; from: Date | null; until: Date | null },
+  to: Pick<PinRow, "suspendedAt" | "isSuspendedByHolder" | "from" | "until">,
 ): Promise<{ pin: Pin }> {
-  const isSuspended = before.suspendedAt !== null && !to.isActive;
-  const row = await updatePin(trx, before.id, {
-    suspendedAt: to.isActive ? null : (before.suspendedAt ?? services.clock.now()),
-    // What the administration suspends is its own from then on, also where the holder had done so before.
-    isSuspendedByHolder: !to.isActive && to.isByHolder && (!isSuspended || before.isSuspendedByHolder),
-    from: to.from,
-    until: to.until,
-  });
+  const row = await updatePin(trx, before.id, to);
   await note(services, trx, of, "access-control.pin-changed", before, row);
   return { pin: await pinOf(services, trx, of.buildingId, row) };
+}
+
+/** A PIN that is let open, or suspended by one of both: since when, and whose that is. */
+function suspension(
+  { clock }: Services,
+  before: PinRow,
+  isActive: boolean,
+  by: "administration" | "holder",
+): Pick<PinRow, "suspendedAt" | "isSuspendedByHolder"> {
+  const wasFree = before.suspendedAt === null;
+  return {
+    suspendedAt: isActive ? null : (before.suspendedAt ?? clock.now()),
+    // What the administration suspends is its own from then on, also where the holder had done so before.
+    isSuspendedByHolder: !isActive && by === "holder" && (wasFree || before.isSuspendedByHolder),
+  };
 }
 
 async function withdraw(
@@ -265,19 +275,6 @@ async function reachesKeypad(
   const reaches = await accessOf(db, { buildingId, userIds: [userId], now: clock.now() });
   return (reaches.get(userId) ?? []).some(({ doorIds }) => doorIds.some((id) => keypads.has(id)));
 }
-
-function timesOf({ clock }: Services, said: Times): { from: Date | null; until: Date | null } {
-  const times = plainTimes(said);
-  if (times.until !== null && times.until <= clock.now()) {
-    throw new Refused("GRANT_IN_THE_PAST");
-  }
-  return times;
-}
-
-const plainTimes = ({ from, until }: Times): { from: Date | null; until: Date | null } => ({
-  from: from === null ? null : new Date(from),
-  until: until === null ? null : new Date(until),
-});
 
 async function pinOf({ clock }: Services, db: Db, buildingId: string, row: PinRow): Promise<Pin> {
   const alike = (await countCodes(db, buildingId, null)).find(({ digits }) => digits === row.digits);

@@ -161,6 +161,42 @@ describe("a PIN", () => {
     expect((await ask(ana, "DELETE", of)).body).toMatchObject({ code: "PIN_NOT_FOUND" });
   });
 
+  it("that its holder suspended meanwhile stays so when somebody changes its dates, and keeps them when it is suspended", async () => {
+    const { ana, lola, of, own } = await newScene();
+    const inHours = (hours: number) =>
+      new Date(services.clock.now().getTime() + hours * 3_600_000).toISOString();
+    await ask(ana, "POST", of, { until: inHours(1) });
+    expect((await ask(ana, "GET", of)).body.pin).toMatchObject({ state: "active" });
+    await ask(lola, "PUT", own, { active: false });
+    const until = inHours(2);
+    expect((await ask(ana, "PUT", of, { until })).body.pin).toMatchObject({
+      state: "suspended",
+      isHeldBack: false,
+      until,
+    });
+    // It is still its holder's to let open.
+    expect((await ask(lola, "PUT", own, { active: true })).body.pin).toMatchObject({
+      state: "active",
+      until,
+    });
+    expect((await ask(ana, "PUT", of, { active: false })).body.pin).toMatchObject({
+      state: "suspended",
+      isHeldBack: true,
+      from: null,
+      until,
+    });
+    // And still the administration's after another change of its dates.
+    expect((await ask(ana, "PUT", of, { until: null })).body.pin).toMatchObject({
+      isHeldBack: true,
+      until: null,
+    });
+    await ask(ana, "PUT", of, { until });
+    expect(await ask(ana, "PUT", of, { from: inHours(3) })).toMatchObject({
+      status: 422,
+      body: { code: "INCOMPLETE" },
+    });
+  });
+
   it("is for people of the building, by who administers it", async () => {
     const { building, ana, of } = await newScene();
     const other = await newScene();

@@ -115,6 +115,7 @@ export function lockCard(trx: Trx, id: string) {
       "tag",
       "type",
       "active",
+      "lost_at as lostAt",
       "valid_from as from",
       "valid_until as until",
     ])

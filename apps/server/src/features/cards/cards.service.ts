@@ -1,8 +1,9 @@
-import type { Card, CardType, listCards } from "@umbral/contract/cards/cards.contract";
+import type { Card, CardChange, CardType, listCards } from "@umbral/contract/cards/cards.contract";
 import { digitsOfTag, normalTag } from "@umbral/contract/cards/tags";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
+import { openingTime, type SaidTime } from "../../platform/opening-time.ts";
 import { Refused } from "../../platform/refused.ts";
 import { countedPages, pageRowsOf } from "../../platform/whole-or-page.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
@@ -49,7 +50,7 @@ export async function giveCard(
   const { db, clock, newId } = services;
   const tag = tagOf(wanted.tag);
   const at = clock.now();
-  const time = timeOf(wanted, { from: null, until: null }, at);
+  const time = openingTime(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
     const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
@@ -70,15 +71,18 @@ export async function giveCard(
   return { message: GIVEN, card: cardOf(row) };
 }
 
-/** @throws {Refused} CARD_NOT_FOUND, CARD_TAKEN, TAG_NOT_VALID, GRANT_IN_THE_PAST, INCOMPLETE */
+/**
+ * What is not said of a card stays as it is; a lost one is found when it is made active.
+ * @throws {Refused} CARD_NOT_FOUND, CARD_TAKEN, CARD_LOST, TAG_NOT_VALID, GRANT_IN_THE_PAST, INCOMPLETE
+ */
 export async function changeCardTo(
   services: Services,
   actor: Actor,
   id: string,
-  wanted: { tag: string; type: CardType; active: boolean } & SaidTime,
+  wanted: CardChange,
 ): Promise<{ card: Card }> {
   const { db, clock } = services;
-  const tag = tagOf(wanted.tag);
+  const said = wanted.tag === undefined ? undefined : tagOf(wanted.tag);
   try {
     const row = await db.transaction().execute(async (trx) => {
       const before = await lockCard(trx, id);
@@ -86,7 +90,15 @@ export async function changeCardTo(
         throw new Refused("CARD_NOT_FOUND");
       }
       const buildingId = await buildingOfHolder(services, trx, actor, before.userId);
-      const after = { ...wanted, tag, ...timeOf(wanted, before, clock.now()) };
+      if (before.lostAt !== null && wanted.active && wanted.unlessLost) {
+        throw new Refused("CARD_LOST");
+      }
+      const after = {
+        tag: said ?? before.tag,
+        type: wanted.type ?? before.type,
+        active: wanted.active ?? before.active,
+        ...openingTime(wanted, before, clock.now()),
+      };
       await writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,
@@ -94,9 +106,9 @@ export async function changeCardTo(
         subjectId: id,
         detail: {
           userId: before.userId,
-          tagChanged: before.tag !== tag,
-          type: wanted.type,
-          active: wanted.active,
+          tagChanged: before.tag !== after.tag,
+          type: after.type,
+          active: after.active,
         },
         change: changeOf(before.userId, before, after),
         at: clock.now(),
@@ -176,32 +188,6 @@ const asWritten = ({
   ...(from === null ? {} : { from }),
   ...(until === null ? {} : { until }),
 });
-
-/** What is not said of a card's time stays as it is. */
-interface SaidTime {
-  from?: string | null | undefined;
-  until?: string | null | undefined;
-}
-
-/** @throws {Refused} GRANT_IN_THE_PAST for an end that was chosen now and is over, INCOMPLETE for one before its beginning */
-function timeOf(
-  said: SaidTime,
-  before: { from: Date | null; until: Date | null },
-  now: Date,
-): { from: Date | null; until: Date | null } {
-  const at = (moment: string | null) => (moment === null ? null : new Date(moment));
-  const from = said.from === undefined ? before.from : at(said.from);
-  const until = said.until === undefined ? before.until : at(said.until);
-  if (until !== null && until <= now && until.getTime() !== before.until?.getTime()) {
-    throw new Refused("GRANT_IN_THE_PAST");
-  }
-  if (from !== null && until !== null && until <= from) {
-    throw new Refused("INCOMPLETE", {
-      errors: [{ property: "until", message: "debe ser después del comienzo" }],
-    });
-  }
-  return { from, until };
-}
 
 export const cardOf = ({ lastTimeUsed, lostAt, from, until, ...card }: CardRow): Card => ({
   ...card,

@@ -80,6 +80,51 @@ describe("'Perdí mi tarjeta'", () => {
     expect(found.body.card).toMatchObject({ active: true, lostAt: null });
   });
 
+  it("stays lost when somebody saves its dates or its type from a list that was read before", async () => {
+    const { person, cards } = await newHolder(["04D4AA01"]);
+    const [lost = ""] = cards;
+    const url = `/api/bb/cardsv2/${lost}`;
+    const [{ card: listed }] = (await ask(laura, "GET", `/api/bb/cardsv2?document=${person.cedula}`)).body
+      .cards;
+    expect(listed).toMatchObject({ active: true, lostAt: null });
+    await ask(person, "POST", `/api/user/cards/${lost}/lost`);
+    const until = "2126-01-01T05:00:00.000Z";
+    expect((await ask(laura, "PUT", url, { until })).body.card).toMatchObject({
+      active: false,
+      lostAt: expect.any(String),
+      tag: "04D4AA01",
+      type: "PERSON",
+      until,
+    });
+    expect((await ask(laura, "PUT", url, { type: "CAR" })).body.card).toMatchObject({
+      active: false,
+      lostAt: expect.any(String),
+      type: "CAR",
+      until,
+    });
+  });
+
+  it("stays lost when somebody takes back that they suspended it, and is found by who sees that it is lost", async () => {
+    const { person, cards } = await newHolder(["04D5AA01"]);
+    const [lost = ""] = cards;
+    const url = `/api/bb/cardsv2/${lost}`;
+    const back = { active: true, unlessLost: true };
+    await ask(laura, "PUT", url, { active: false });
+    expect((await ask(laura, "PUT", url, back)).body.card).toMatchObject({ active: true });
+    await ask(laura, "PUT", url, { active: false });
+    await ask(person, "POST", `/api/user/cards/${lost}/lost`);
+    expect(await ask(laura, "PUT", url, back)).toMatchObject({ status: 409, body: { code: "CARD_LOST" } });
+    // What is not about making it active is saved all the same.
+    expect((await ask(laura, "PUT", url, { type: "CAR", unlessLost: true })).body.card).toMatchObject({
+      active: false,
+      lostAt: expect.any(String),
+    });
+    expect((await ask(laura, "PUT", url, { active: true })).body.card).toMatchObject({
+      active: true,
+      lostAt: null,
+    });
+  });
+
   it("is refused for somebody else's card, and for one that is none", async () => {
     const { person } = await newHolder([]);
     const { cards } = await newHolder(["04D3AA01"]);

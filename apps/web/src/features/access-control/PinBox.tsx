@@ -60,7 +60,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
   const turn = (now: Pin) =>
     acting.mutate(async () => {
       const isOff = now.state === "suspended";
-      await acts.setActive(now, isOff);
+      await acts.setActive(isOff);
       if (!isOff) {
         const words = {
           done: `El PIN quedó desactivado: ${of}.`,
@@ -68,7 +68,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
         };
         offerToUndo(words, async () => {
           try {
-            await acts.setActive(now, true);
+            await acts.setActive(true);
           } finally {
             await acts.refresh();
           }
@@ -137,7 +137,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
           <SpanForm
             held={timed}
             timeZone={timeZone ?? DEFAULT_TIME_ZONE}
-            save={(times) => acts.setTimes?.(timed, times) ?? Promise.resolve()}
+            save={(times) => acts.setTimes?.(times) ?? Promise.resolve()}
             onDone={() => {
               setTimed(null);
               void acts.refresh();

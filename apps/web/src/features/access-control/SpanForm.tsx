@@ -1,4 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Panel.tsx";
@@ -11,7 +13,8 @@ import { useFieldRefusal } from "./useFieldRefusal.ts";
 interface SpanFormProps {
   held: Times;
   timeZone: string;
-  save(times: Times): Promise<unknown>;
+  /** Told which side was changed; never called where none was. */
+  save(times: Partial<Times>): Promise<unknown>;
   onDone(): void;
 }
 
@@ -19,21 +22,21 @@ interface SpanFormProps {
 export function SpanForm({ held, timeZone, save, onDone }: SpanFormProps) {
   const written = (at: string | null) => (at === null ? "" : localTimeOf(at, timeZone));
   const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" });
-  const { form, text, values, errors, submit, focusWrong } = useForm<SpanValues>(
-    { from: written(held.from), until: written(held.until) },
-    (typed) => spanErrors(typed, { timeZone, now: new Date() }),
+  const [began] = useState<SpanValues>({ from: written(held.from), until: written(held.until) });
+  const { form, text, values, errors, submit, focusWrong } = useForm<SpanValues>(began, (typed) =>
+    spanErrors(typed, { timeZone, now: new Date() }),
   );
-  const saving = useMutation({
-    mutationFn: save,
-    onSuccess: onDone,
-    onError: (error) => refusal.say(error, values, focusWrong),
-  });
   const momentsOf = ({ from, until }: SpanValues): Times => ({
     from: momentOf(from, timeZone),
     until: momentOf(until, timeZone),
   });
+  const saving = useMutation({
+    mutationFn: (given: SpanValues) => sendChanged(momentsOf(began), momentsOf(given), save),
+    onSuccess: onDone,
+    onError: (error) => refusal.say(error, values, focusWrong),
+  });
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(momentsOf(given)))}>
+    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
       <SpanFields
         from={text("from")}
         until={{ ...text("until"), error: errors.until ?? refusal.at("until", values.until) }}

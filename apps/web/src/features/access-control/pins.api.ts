@@ -25,8 +25,8 @@ export interface PinActs {
   /** @param before what it takes the place of, whose times it keeps */
   make(before: Pin | null): Promise<{ digits: string }>;
   /** Absent for whoever holds it: its times are the administration's. */
-  setTimes?(pin: Pin, times: PinTimes): Promise<unknown>;
-  setActive(pin: Pin, active: boolean): Promise<unknown>;
+  setTimes?(changed: Partial<PinTimes>): Promise<unknown>;
+  setActive(active: boolean): Promise<unknown>;
   withdraw(): Promise<unknown>;
   refresh(): Promise<void>;
 }
@@ -49,10 +49,8 @@ export function actsOnPin(id: string, userId: string): PinActs {
         params,
         body: before === null ? {} : { from: before.from, until: before.until },
       }),
-    setTimes: ({ state }, times) =>
-      call<typeof changePin>("PUT", PERSON, { params, body: { active: state !== "suspended", ...times } }),
-    setActive: ({ from, until }, active) =>
-      call<typeof changePin>("PUT", PERSON, { params, body: { active, from, until } }),
+    setTimes: (changed) => call<typeof changePin>("PUT", PERSON, { params, body: changed }),
+    setActive: (active) => call<typeof changePin>("PUT", PERSON, { params, body: { active } }),
     withdraw: () => call<typeof withdrawPin>("DELETE", PERSON, { params }),
     refresh: () => refresh(pinQuery(id, userId).queryKey),
   };
@@ -62,7 +60,7 @@ export function actsOnOwnPin(buildingId: string): PinActs {
   const params = { buildingId };
   return {
     make: () => call<typeof makeOwnPin>("POST", OWN, { params }),
-    setActive: (_pin, active) => call<typeof changeOwnPin>("PUT", OWN, { params, body: { active } }),
+    setActive: (active) => call<typeof changeOwnPin>("PUT", OWN, { params, body: { active } }),
     withdraw: () => call<typeof withdrawOwnPin>("DELETE", OWN, { params }),
     refresh: () => refresh(ownPinsQuery().queryKey),
   };

@@ -16,7 +16,7 @@ interface CardTimesProps {
 /** 'Cambiar fechas': from and until when a card opens. */
 export function CardTimes({ card, timeZone = DEFAULT_TIME_ZONE, onChanged }: CardTimesProps) {
   const [isOpen, setOpen] = useState(false);
-  const { id, tag, type, active } = card;
+  const { id, tag } = card;
   return (
     <>
       <IconButton label={`Cambiar fechas de la tarjeta ${tag}`} onClick={() => setOpen(true)}>
@@ -27,7 +27,7 @@ export function CardTimes({ card, timeZone = DEFAULT_TIME_ZONE, onChanged }: Car
           <SpanForm
             held={card}
             timeZone={timeZone}
-            save={(times) => changeCardTo(id, { tag, type, active, ...times })}
+            save={(times) => changeCardTo(id, times)}
             onDone={() => {
               setOpen(false);
               void onChanged();

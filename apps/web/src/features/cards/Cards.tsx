@@ -5,6 +5,7 @@ import type { Card } from "@umbral/contract/cards/cards.contract";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
+import { changedValues } from "../../lib/changed-values.ts";
 import { DEFAULT_TIME_ZONE, formatDate } from "../../lib/dates.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
@@ -16,7 +17,7 @@ import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import css from "./Cards.module.css";
 import { CardTimes } from "./CardTimes.tsx";
 import { offerCardBack } from "./card-undo.ts";
-import { changeCardTo, downloadCards, refreshCards, removeCard, useCards } from "./cards.api.ts";
+import { changeCardTo, downloadCards, refreshCards, removeCard, unlessLost, useCards } from "./cards.api.ts";
 import { asCardType, cardQuestions, cardSentences, cardTimeNames, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
 import { SuspendCards } from "./SuspendCards.tsx";
@@ -30,7 +31,8 @@ export function Cards({ user }: { user: UserDetail }) {
   const timeZone = user.places[0]?.timeZone;
   const refresh = () => refreshCards(user.cedula);
   const order = useListOrder(cardsInAddress, null);
-  const [edited, setEdited] = useState<Card | null>(null);
+  /** The card as its row began to be edited, and as it stands there now. */
+  const [edited, setEdited] = useState<{ began: Card; now: Card } | null>(null);
   // Which card's buttons come back after it was edited: the focus goes on there.
   const [returned, setReturned] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -56,18 +58,21 @@ export function Cards({ user }: { user: UserDetail }) {
     }
   };
 
-  const save = async (card: Card, before: Card) => {
-    if (normalTag(card.tag) === null) {
+  const save = async (began: Card, now: Card) => {
+    const { id, tag } = now;
+    const changed = changedValues(fieldsOf(began), fieldsOf(now));
+    if (normalTag(tag) === null) {
       await dialogs.failure(cardSentences.incomplete);
-    } else if (await dialogs.confirm(cardQuestions.update(before.tag))) {
-      const { id, tag, type, active } = card;
+    } else if (changed === null) {
+      leave(now);
+    } else if (await dialogs.confirm(cardQuestions.update(began.tag))) {
       await carryOut(
-        card,
-        () => changeCardTo(id, { tag, type, active }),
+        now,
+        () => changeCardTo(id, { ...changed, ...(changed.active ? unlessLost(began.lostAt) : {}) }),
         async () => {
           await dialogs.success(cardSentences.updated);
-          if (before.active && !active) {
-            offerCardBack({ id, tag: normalTag(tag) ?? tag, type }, refresh);
+          if (changed.active === false) {
+            offerCardBack({ id, tag: normalTag(tag) ?? tag }, refresh);
           }
         },
       );
@@ -83,7 +88,9 @@ export function Cards({ user }: { user: UserDetail }) {
     }
   };
 
-  const draftOf = (card: Card) => (edited?.id === card.id ? edited : null);
+  const draftOf = (card: Card) => (edited?.now.id === card.id ? edited.now : null);
+  const write = (changed: Partial<Card>) =>
+    setEdited((before) => before && { ...before, now: { ...before.now, ...changed } });
   const columns: Column<Card>[] = [
     {
       id: "tag",
@@ -101,7 +108,7 @@ export function Cards({ user }: { user: UserDetail }) {
             spellCheck={false}
             maxLength={96}
             isWrong={normalTag(draft.tag) === null}
-            onChange={(tag) => setEdited({ ...draft, tag })}
+            onChange={(tag) => write({ tag })}
           />
         ) : (
           <span className={css["tag"]}>{card.tag}</span>
@@ -120,7 +127,7 @@ export function Cards({ user }: { user: UserDetail }) {
             label={`Tipo de la tarjeta ${card.tag}`}
             value={draft.type}
             options={cardTypeOptions}
-            onChange={(type) => setEdited({ ...draft, type: asCardType(type) })}
+            onChange={(type) => write({ type: asCardType(type) })}
           />
         ) : (
           cardTypeNames[card.type]
@@ -137,7 +144,7 @@ export function Cards({ user }: { user: UserDetail }) {
           <CellCheck
             label={`Tarjeta ${card.tag} activa`}
             value={draft.active}
-            onChange={(active) => setEdited({ ...draft, active })}
+            onChange={(active) => write({ active })}
           />
         ) : (
           <CardState card={card} timeZone={timeZone} />
@@ -165,7 +172,7 @@ export function Cards({ user }: { user: UserDetail }) {
             <IconButton
               label={`Guardar la tarjeta ${card.tag}`}
               disabled={isSaving}
-              onClick={() => void save(draft, card)}
+              onClick={() => void (edited && save(edited.began, edited.now))}
             >
               <IconCheck aria-hidden="true" size={22} />
             </IconButton>
@@ -182,7 +189,7 @@ export function Cards({ user }: { user: UserDetail }) {
             <IconButton
               label={`Cambiar la tarjeta ${card.tag}`}
               autoFocus={returned === card.id}
-              onClick={() => setEdited(card)}
+              onClick={() => setEdited({ began: card, now: card })}
             >
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
@@ -248,6 +255,9 @@ export function Cards({ user }: { user: UserDetail }) {
     </div>
   );
 }
+
+/** What is changed in a card's row. */
+const fieldsOf = ({ tag, type, active }: Card) => ({ tag, type, active });
 
 /** Whether a card opens, and its own time where it has one. */
 function CardState({ card, timeZone }: { card: Card; timeZone: string | undefined }) {

@@ -1,11 +1,10 @@
-import type { CardType } from "@umbral/contract/cards/cards.contract";
 import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
-import { changeCardTo } from "./cards.api.ts";
+import { activateCard, suspendCard } from "./cards.api.ts";
 import { cardQuestions, cardsWords } from "./cards.strings.ts";
 
 interface SuspendCardsProps {
   /** Those that are chosen. */
-  cards: readonly { id: string; tag: string; type: CardType; active: boolean }[];
+  cards: readonly { id: string; active: boolean }[];
   refresh(): Promise<unknown>;
   onDone(): void;
 }
@@ -15,9 +14,9 @@ export const SuspendCards = ({ cards, refresh, onDone }: SuspendCardsProps) => (
   <SuspendMany
     rows={cards}
     isActive={({ active }) => active}
-    suspend={async ({ id, tag, type }) => {
-      await changeCardTo(id, { tag, type, active: false });
-      return () => changeCardTo(id, { tag, type, active: true });
+    suspend={async ({ id }) => {
+      await suspendCard(id);
+      return () => activateCard({ id, lostAt: null });
     }}
     refresh={refresh}
     countWords={cardsWords}

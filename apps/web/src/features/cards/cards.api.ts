@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type {
+  Card,
+  CardChange,
   CardType,
   cardSetup,
   changeCard,
@@ -80,9 +82,20 @@ export function giveCardTo(userId: string, card: { tag: string; type: CardType }
   return call<typeof createCard>("POST", "/api/{product}/cardsv2", { body: { userId, ...card } });
 }
 
-export function changeCardTo(id: string, card: { tag: string; type: CardType; active: boolean } & CardTime) {
+/** What is not said of a card stays as it is. */
+export function changeCardTo(id: string, card: CardChange) {
   return call<typeof changeCard>("PUT", "/api/{product}/cardsv2/{id}", { params: { id }, body: card });
 }
+
+/** A card opens nothing any more. */
+export const suspendCard = (id: string) => changeCardTo(id, { active: false });
+
+/** A card opens again. One that was not seen as lost stays so where its holder said it meanwhile: CARD_LOST. */
+export const activateCard = ({ id, lostAt }: Pick<Card, "id" | "lostAt">) =>
+  changeCardTo(id, { active: true, ...unlessLost(lostAt) });
+
+/** What goes with making a card active that was seen so. */
+export const unlessLost = (lostAt: Card["lostAt"]) => (lostAt === null ? { unlessLost: true } : {});
 
 /** Its holder lost it: it opens nothing any more. */
 export function markCardLost(id: string) {

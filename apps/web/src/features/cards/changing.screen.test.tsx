@@ -12,6 +12,7 @@ import { page, userEvent } from "vitest/browser";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
+import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const TAG = "04A1B2C3D4E590";
@@ -54,15 +55,12 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
     .on(findUserDetail, { user: lucia })
     .on(listCards, () => ({ cards: cards.map((card) => ({ card })) }))
     .on(changeCard, ({ params, body }) => {
-      const card = {
-        id: params.id,
-        ...body,
-        tag: "BEEF0001",
-        lostAt: null,
-        lastTimeUsed: null,
-        from: null,
-        until: null,
-      };
+      const [before] = cards;
+      if (before?.id !== params.id) {
+        throw new Error(`no card ${params.id}`);
+      }
+      const { active = before.active, type = before.type } = body;
+      const card = { ...before, active, type, tag: "BEEF0001" };
       cards = [card];
       return { card };
     })
@@ -86,17 +84,20 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   await says("¡Excelente!", "Actualización exitosa");
   await press("Entendido");
   await expect.element(page.getByRole("row").filter({ hasText: "BEEF0001" })).toHaveTextContent("No");
-  expect(replies.asked(changeCard)).toMatchObject([
-    { params: { id: idOf(0xcc1) }, body: { tag: "beef 0001", type: "PERSON", active: false } },
-  ]);
+  // What stayed as it was is not sent.
+  expect(replies.asked(changeCard)[0]).toMatchObject({ params: { id: idOf(0xcc1) } });
+  expect(replies.asked(changeCard)[0]?.body).toEqual({ tag: "beef 0001", active: false });
   await expect.element(page.getByText("La tarjeta BEEF0001 quedó desactivada.")).toBeVisible();
   await press("Deshacer");
   await expect.element(page.getByText("La tarjeta BEEF0001 abre otra vez.")).toBeVisible();
   await expect.element(page.getByRole("row").filter({ hasText: "BEEF0001" })).toHaveTextContent("Sí");
-  expect(replies.asked(changeCard)[1]).toMatchObject({
-    params: { id: idOf(0xcc1) },
-    body: { tag: "BEEF0001", type: "PERSON", active: true },
-  });
+  expect(replies.asked(changeCard)[1]).toMatchObject({ params: { id: idOf(0xcc1) } });
+  expect(replies.asked(changeCard)[1]?.body).toEqual({ active: true, unlessLost: true });
+  // Nothing was changed: nobody is asked, and nothing is sent.
+  await press("Cambiar la tarjeta BEEF0001");
+  await press("Guardar la tarjeta BEEF0001");
+  await expect.element(page.getByRole("button", { name: "Cambiar la tarjeta BEEF0001" })).toBeVisible();
+  expect(replies.asked(changeCard)).toHaveLength(2);
 
   await press("Eliminar la tarjeta BEEF0001");
   await says("¿Eliminar la tarjeta BEEF0001?", "Esta acción no se puede deshacer.");
@@ -157,8 +158,55 @@ test("a card is given for a time, and its time is changed, on the clock of its h
   await form.getByLabelText("Hasta (opcional)").fill("2126-01-02T08:00");
   await form.getByRole("button", { name: "Guardar tarjeta" }).click();
   await says("¡Excelente!", "Proceso realizado con éxito");
-  expect(replies.asked(changeCard)[0]?.body).toMatchObject({ tag: TAG, from: null, until: null });
+  expect(replies.asked(changeCard).map(({ body }) => body)).toEqual([{ until: null }]);
   const given = replies.asked(createCard)[0]?.body;
   expect(given).toMatchObject({ tag: "04FF00AA", until: "2126-01-01T23:00:00.000Z" });
   expect(given).not.toHaveProperty("from");
+});
+
+test("a card that was lost meanwhile is not made active, and one that is seen as lost is", async () => {
+  const card: Card = {
+    id: idOf(0xcc3),
+    tag: TAG,
+    type: "PERSON",
+    active: false,
+    lostAt: null,
+    lastTimeUsed: null,
+    from: null,
+    until: null,
+  };
+  const lost = { ...card, lostAt: "2026-01-01T05:00:00.000Z" };
+  const replies = placesReplies()
+    .on(findUserDetail, { user: lucia })
+    .on(listCards, { cards: [{ card }] })
+    .on(changeCard, failing(refused("CARD_LOST")));
+  await renderScreen("/admin-dashboard/card-manager", {
+    as: platformAdministrator(),
+    replies,
+    expectInConsole: ["409"],
+  });
+  await page.getByLabelText("Número de documento").fill("1000000021");
+  await userEvent.keyboard("{Enter}");
+  const activate = async () => {
+    await press(`Cambiar la tarjeta ${TAG}`);
+    await page.getByLabelText(`Tarjeta ${TAG} activa`).click();
+    await press(`Guardar la tarjeta ${TAG}`);
+    await press("Continuar");
+  };
+  replies.on(listCards, () => ({ cards: [{ card: replies.asked(changeCard).length > 0 ? lost : card }] }));
+  await activate();
+  await says(
+    "Lo sentimos!",
+    "Mientras tanto la marcaron como perdida y no abre. Si apareció, actívala en la lista.",
+  );
+  await press("Entendido");
+  await press(`Dejar la tarjeta ${TAG} como estaba`);
+  await expect.element(page.getByText("Perdida", { exact: true })).toBeVisible();
+  replies.on(changeCard, { card });
+  await activate();
+  await says("¡Excelente!", "Actualización exitosa");
+  expect(replies.asked(changeCard).map(({ body }) => body)).toEqual([
+    { active: true, unlessLost: true },
+    { active: true },
+  ]);
 });

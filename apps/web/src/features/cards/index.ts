@@ -1,7 +1,7 @@
 export { AddCard } from "./AddCard.tsx";
 export { CardTimes } from "./CardTimes.tsx";
 export { offerCardBack } from "./card-undo.ts";
-export { changeCardTo, markCardLost, removeCard } from "./cards.api.ts";
+export { activateCard, markCardLost, removeCard, suspendCard } from "./cards.api.ts";
 export { cardQuestions, cardStateWords } from "./cards.strings.ts";
 export { RegisterCardModal } from "./RegisterCardModal.tsx";
 export { SuspendCards } from "./SuspendCards.tsx";

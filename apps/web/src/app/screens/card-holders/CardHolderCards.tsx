@@ -3,13 +3,14 @@ import { spanWords } from "@umbral/contract/access-control/access-words";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import {
+  activateCard,
   CardTimes,
   cardQuestions,
   cardStateWords,
-  changeCardTo,
   markCardLost,
   offerCardBack,
   removeCard,
+  suspendCard,
 } from "../../../features/cards/index.ts";
 import { DEFAULT_TIME_ZONE, formatDate } from "../../../lib/dates.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
@@ -36,11 +37,13 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
     }
     await onChanged();
   };
-  const turn = ({ id, tag, type, active }: Card) =>
+  const turn = (card: Card) =>
     carryOut(async () => {
-      await changeCardTo(id, { tag, type, active: !active });
-      if (active) {
-        offerCardBack({ id, tag, type }, onChanged);
+      if (card.active) {
+        await suspendCard(card.id);
+        offerCardBack(card, onChanged);
+      } else {
+        await activateCard(card);
       }
     });
   const lose = async ({ id, tag }: Card) => {
