@@ -65,7 +65,7 @@ export const listWebhooks = endpoint({
   reply: z.object({ webhooks: z.array(Webhook) }),
 });
 
-export const WebhookForm = z.strictObject({
+const fields = {
   name,
   /** `https://` alone, and of nobody's private network. */
   address: Address,
@@ -73,9 +73,13 @@ export const WebhookForm = z.strictObject({
     .array(OutsideEventKind)
     .min(1)
     .transform((kinds) => [...new Set(kinds)]),
-  tellsNames: z.boolean().default(false),
-});
+  tellsNames: z.boolean(),
+};
+export const WebhookForm = z.strictObject({ ...fields, tellsNames: fields.tellsNames.default(false) });
 export type WebhookForm = z.infer<typeof WebhookForm>;
+/** A change names what is other; nothing else is touched. */
+export const WebhookChange = z.strictObject({ ...fields, isOn: z.boolean() }).partial();
+export type WebhookChange = z.infer<typeof WebhookChange>;
 
 const secret = personal("secret", z.string());
 
@@ -99,7 +103,7 @@ export const changeWebhook = endpoint({
   access: administration,
   params: ofWebhook,
   query: none,
-  body: WebhookForm.extend({ isOn: z.boolean() }),
+  body: WebhookChange,
   reply: z.object({ webhook: Webhook }),
 });
 

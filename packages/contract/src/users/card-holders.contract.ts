@@ -36,13 +36,22 @@ const fields = {
   /** By name: without any, their cards open nothing. */
   levelIds: z.array(z.uuid()).max(MOST_LEVELS),
 };
-export const CardHolderFields = z
-  .strictObject(fields)
-  .refine(({ from, until }) => from === null || until === null || Date.parse(from) < Date.parse(until), {
-    path: ["until"],
-    error: "debe ser después del comienzo",
-  });
+const isInOrder = ({
+  from,
+  until,
+}: {
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+}) => !from || !until || Date.parse(from) < Date.parse(until);
+const inOrder = { path: ["until"], error: "debe ser después del comienzo" };
+export const CardHolderFields = z.strictObject(fields).refine(isInOrder, inOrder);
 export type CardHolderFields = z.infer<typeof CardHolderFields>;
+/** A change names what is other; nothing else is touched. */
+export const CardHolderChange = z
+  .strictObject({ ...fields, from: moment, until: moment })
+  .partial()
+  .refine(isInOrder, inOrder);
+export type CardHolderChange = z.infer<typeof CardHolderChange>;
 
 /** `over`: their time has run out, or their home is gone; their cards open nothing. */
 export const CardHolderState = z.enum(["now", "later", "over"]);
@@ -103,7 +112,7 @@ export const createCardHolder = endpoint({
   reply: z.object({ cardHolder: CardHolder }),
 });
 
-/** Refusals: CARD_HOLDER_NOT_FOUND (404), and those of making one. */
+/** Refusals: CARD_HOLDER_NOT_FOUND (404), INCOMPLETE (422), and those of making one. */
 export const changeCardHolder = endpoint({
   method: "PUT",
   path: "/api/{product}/buildings/{id}/card-holders/{userId}",
@@ -111,7 +120,7 @@ export const changeCardHolder = endpoint({
   access: administrators,
   params: byHolder,
   query: none,
-  body: CardHolderFields,
+  body: CardHolderChange,
   reply: z.object({ cardHolder: CardHolder }),
 });
 

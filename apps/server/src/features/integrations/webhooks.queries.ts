@@ -78,22 +78,26 @@ export function lockWebhook(trx: Trx, of: { id: string; buildingId: string }) {
     .executeTakeFirst();
 }
 
-/** @param offAt null where it is on: that it failed is forgotten then */
+/**
+ * What is not said stays as it is.
+ * @param offAt null where it is switched on: that it failed is forgotten then
+ */
 export async function updateWebhook(
   trx: Trx,
   id: string,
-  said: Said & { offAt: Date | null },
+  said: { [Field in keyof Said]?: Said[Field] | undefined } & { offAt: Date | null | undefined },
 ): Promise<void> {
   await trx
     .updateTable("webhooks")
-    .set({
-      name: said.name,
-      address: said.address,
-      kinds: [...said.kinds],
-      tells_names: said.tellsNames,
-      off_at: said.offAt,
-      off_because: said.offAt === null ? null : "somebody",
-    })
+    .set((eb) => ({
+      name: said.name ?? eb.ref("name"),
+      address: said.address ?? eb.ref("address"),
+      kinds: said.kinds === undefined ? eb.ref("kinds") : eb.val([...said.kinds]),
+      tells_names: said.tellsNames ?? eb.ref("tells_names"),
+    }))
+    .$if(said.offAt !== undefined, (query) =>
+      query.set({ off_at: said.offAt ?? null, off_because: said.offAt === null ? null : "somebody" }),
+    )
     .$if(said.offAt === null, (query) =>
       // What still fails begins its days anew, where it was switched on again.
       query.set((eb) => ({

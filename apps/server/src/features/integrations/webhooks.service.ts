@@ -3,6 +3,7 @@ import {
   OLD_SECRET_MS,
   WEBHOOKS_AT_MOST,
   type Webhook,
+  type WebhookChange,
   type WebhookForm,
 } from "@umbral/contract/integrations/webhooks.contract";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -88,23 +89,20 @@ export class Webhooks {
     return { webhook: await this.#one({ id, buildingId }), secret };
   }
 
-  /** @throws {Refused} WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_NOT_VALID */
-  async change(
-    actor: Actor,
-    of: OfWebhook,
-    { isOn, ...form }: WebhookForm & { isOn: boolean },
-  ): Promise<{ webhook: Webhook }> {
-    const said = { ...form, address: webhookAddress(form.address, this.#reach) };
+  /** What is not said stays as it is. @throws {Refused} WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_NOT_VALID */
+  async change(actor: Actor, of: OfWebhook, { isOn, ...said }: WebhookChange): Promise<{ webhook: Webhook }> {
+    const address = said.address === undefined ? undefined : webhookAddress(said.address, this.#reach);
     await this.#act(actor, of, "integrations.webhook-changed", async (trx, before) => {
-      const offAt = isOn ? null : (before.offAt ?? this.#services.clock.now());
-      await updateWebhook(trx, of.id, { ...said, offAt });
-      if (!isOn) {
+      const wasOn = before.offAt === null;
+      const offSince = isOn ? null : (before.offAt ?? this.#services.clock.now());
+      await updateWebhook(trx, of.id, { ...said, address, offAt: isOn === undefined ? undefined : offSince });
+      if (isOn === false) {
         await giveUpWaiting(trx, of.id);
       }
       return changeOf(
         null,
-        { name: before.name, address: before.address, active: before.offAt === null },
-        { name: said.name, address: said.address, active: isOn },
+        { name: before.name, address: before.address, active: wasOn },
+        { name: said.name ?? before.name, address: address ?? before.address, active: isOn ?? wasOn },
       );
     });
     return { webhook: await this.#one(of) };

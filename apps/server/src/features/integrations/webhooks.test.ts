@@ -165,13 +165,18 @@ describe("a webhook", () => {
     await open();
     await heardBy(receiver, 1);
     await soon(async () => expect((await deliveries())[0].attempts).toBe(1));
-    const said = { name: "Domótica", address: `${receiver.url}/`, kinds: ["opened"] };
-    const off = await admin("PUT", `${webhooks}/${hook.id}`, { ...said, isOn: false });
+    const off = await admin("PUT", `${webhooks}/${hook.id}`, { isOn: false });
     expect(off.body.webhook).toMatchObject({ state: "off" });
+    // What somebody else says of it meanwhile leaves it off, and itself as it is.
+    const { name, state: _off, ...rest } = off.body.webhook;
+    const named = await admin("PUT", `${webhooks}/${hook.id}`, { name: `${name} nueva` });
+    expect(named.body.webhook).toEqual({ ...rest, state: "off", name: `${name} nueva` });
+    const told = await admin("PUT", `${webhooks}/${hook.id}`, { tellsNames: !rest.tellsNames });
+    expect(told.body.webhook).toMatchObject({ state: "off", name: `${name} nueva`, kinds: rest.kinds });
     expect(await deliveries()).toMatchObject([{ state: "failed", lastFault: "switched-off" }]);
     expect((await admin("POST", `${webhooks}/${hook.id}/test`, {})).body.code).toBe("WEBHOOK_IS_OFF");
     await open();
-    const on = await admin("PUT", `${webhooks}/${hook.id}`, { ...said, isOn: true });
+    const on = await admin("PUT", `${webhooks}/${hook.id}`, { isOn: true });
     expect(on.body.webhook).toMatchObject({ state: "on" });
     expect(await deliveries()).toHaveLength(1);
     expect((await admin("DELETE", `${webhooks}/${hook.id}`)).status).toBe(200);

@@ -2,6 +2,7 @@ import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
 import {
   type CardHolder,
+  type CardHolderChange,
   type CardHolderFields,
   type CardHolderState,
   type exportCardHolders,
@@ -14,6 +15,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { chosenOf, inBatches } from "../../platform/csv.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { refuseUnproven } from "../../platform/gate.ts";
+import { type OpeningTime, openingTime } from "../../platform/opening-time.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   findGrantsOfPeople,
@@ -87,7 +89,7 @@ export async function makeCardHolder(
 ): Promise<{ cardHolder: CardHolder }> {
   const userId = services.newId();
   return services.db.transaction().execute(async (trx) => {
-    const stay = await stayOf(services, trx, buildingId, fields);
+    const stay = await stayOf(services, trx, buildingId, fields, NO_STAY);
     await insertCardHolderPerson(trx, { id: userId, name: fields.name });
     await insertCardHolder(trx, { ...stay, userId, at: services.clock.now() });
     await setLevelsByName(services, trx, actor, { buildingId, userId, levelIds: fields.levelIds });
@@ -102,22 +104,27 @@ export async function makeCardHolder(
   });
 }
 
-/** @throws {Refused} CARD_HOLDER_NOT_FOUND, APARTMENT_NOT_FOUND, ACCESS_LEVEL_NOT_FOUND, STAY_IN_THE_PAST */
+/**
+ * What is not said stays as it is.
+ * @throws {Refused} CARD_HOLDER_NOT_FOUND, APARTMENT_NOT_FOUND, ACCESS_LEVEL_NOT_FOUND, STAY_IN_THE_PAST, INCOMPLETE
+ */
 export async function changeCardHolderOf(
   services: Services,
   actor: Actor,
   of: OfHolder,
-  fields: CardHolderFields,
+  { name, levelIds, ...said }: CardHolderChange,
 ): Promise<{ cardHolder: CardHolder }> {
   const { buildingId, userId } = of;
   return services.db.transaction().execute(async (trx) => {
     const kept = await lockKnown(trx, of);
     const before = await readOne(services, trx, of);
-    const isSameEnd = kept.until !== null && fields.until === kept.until.toISOString();
-    const stay = await stayOf(services, trx, buildingId, fields, isSameEnd);
-    await renameCardHolder(trx, userId, fields.name);
-    await changeCardHolderStay(trx, userId, stay);
-    await setLevelsByName(services, trx, actor, { ...of, levelIds: fields.levelIds });
+    if (name !== undefined) {
+      await renameCardHolder(trx, userId, name);
+    }
+    await changeCardHolderStay(trx, userId, await stayOf(services, trx, buildingId, said, kept));
+    if (levelIds !== undefined) {
+      await setLevelsByName(services, trx, actor, { ...of, levelIds });
+    }
     const cardHolder = await readOne(services, trx, of);
     await writeAction(services, trx, actor, {
       buildingId,
@@ -248,21 +255,22 @@ async function stayOf(
   { clock }: Services,
   trx: Trx,
   buildingId: string,
-  { apartmentId, ...said }: CardHolderFields,
-  isKeptEnd = false,
+  { apartmentId: home, ...said }: Pick<CardHolderChange, "apartmentId" | "from" | "until">,
+  before: OpeningTime & { apartmentId: string | null },
 ) {
-  if (apartmentId !== null && !(await holdHome(trx, buildingId, apartmentId))) {
+  const apartmentId = home === undefined ? before.apartmentId : home;
+  if (home && !(await holdHome(trx, buildingId, home))) {
     throw new Refused("APARTMENT_NOT_FOUND");
   }
-  const from = said.from === null ? null : new Date(said.from);
-  const until = said.until === null ? null : new Date(said.until);
-  if (until !== null && until <= clock.now() && !isKeptEnd) {
-    throw new Refused("STAY_IN_THE_PAST", {
+  const isOver = () =>
+    new Refused("STAY_IN_THE_PAST", {
       errors: [{ property: "until", message: "La fecha de salida debe estar en el futuro." }],
     });
-  }
-  return { buildingId, apartmentId, from, until };
+  return { buildingId, apartmentId, ...openingTime(said, before, clock.now(), isOver) };
 }
+
+/** Of somebody new: of no home, and without an end. */
+const NO_STAY = { apartmentId: null, from: null, until: null };
 
 async function lockKnown(trx: Trx, { buildingId, userId }: OfHolder) {
   const holder = await lockCardHolder(trx, buildingId, userId);

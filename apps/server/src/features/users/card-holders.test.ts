@@ -116,6 +116,19 @@ describe("somebody who carries a card and has no account", () => {
     ]);
   });
 
+  it("keeps all that is not said of them, which somebody else may have changed meanwhile", async () => {
+    const { of, ask, make } = await newPlace();
+    const until = inHours(2);
+    const martina = await make({ until });
+    const change = (said: object) => ask("PUT", `${of}/card-holders/${martina.id}`, said);
+    const renamed = await change({ name: "Martina Nueva" });
+    expect(renamed.body.cardHolder).toEqual({ ...martina, name: "Martina Nueva" });
+    const endless = await change({ until: null });
+    expect(endless.body.cardHolder).toEqual({ ...renamed.body.cardHolder, until: null });
+    await change({ until });
+    expect(await change({ from: inHours(3) })).toMatchObject({ status: 422, body: { code: "INCOMPLETE" } });
+  });
+
   it("is put in order, and narrowed to those who come in now, later or not any more", async () => {
     const { home, of, ask, make } = await newPlace();
     await make({ name: "Ana Ahora", until: inHours(5) });

@@ -1,12 +1,13 @@
 import type { AccessLevel, BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { scheduleWords } from "@umbral/contract/access-control/access-words";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, ChoiceField, FieldError, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Access.module.css";
-import { saveLevel } from "./access.api.ts";
+import { makeLevel, saveLevel } from "./access.api.ts";
 import { levelSentence, markWords } from "./access.strings.ts";
 import { ALWAYS, type LevelValues, levelErrors, levelFieldsOf, levelValuesOf } from "./access-values.ts";
 import { Preview } from "./Preview.tsx";
@@ -38,14 +39,22 @@ export function LevelForm({ buildingId, access, level, onDone }: LevelFormProps)
     DOOR_NOT_FOUND: "doorIds",
     SCHEDULE_NOT_FOUND: "schedule",
   });
-  const { form, text, values, errors, set, submit, focusWrong } = useForm(levelValuesOf(level), (given) =>
+  const [began] = useState(() => levelValuesOf(level));
+  const { form, text, values, errors, set, submit, focusWrong } = useForm(began, (given) =>
     levelErrors(given, access),
   );
   const wrong = (field: keyof LevelValues) => errors[field] ?? refusal.at(field, values[field]);
   const wrongDoors = wrong("doorIds");
   const saving = useSaving({
     ...{ buildingId, refusal, focusWrong, onDone },
-    save: (given: LevelValues) => saveLevel(buildingId, level?.id ?? null, levelFieldsOf(given, access)),
+    save: (given: LevelValues) => {
+      const fields = levelFieldsOf(given, access);
+      return level === null
+        ? makeLevel(buildingId, fields)
+        : sendChanged(levelFieldsOf(began, access), fields, (changed) =>
+            saveLevel(buildingId, level.id, changed),
+          );
+    },
   });
   const fields = levelFieldsOf(values, access);
   const isGone = values.schedule !== ALWAYS && access.schedules.every(({ id }) => id !== values.schedule);

@@ -153,6 +153,7 @@ describe("the levels of a building", () => {
       const replies = accessReplies().on(changeAccessLevel, failing(refused(code)));
       await renderScreen(LEVELS, { as, replies });
       await press("Cambiar el nivel Gimnasio");
+      await dialog().getByRole("textbox").fill("Gimnasio nuevo");
       await press("Guardar cambios");
       await expect.element(dialog().getByText(sentence)).toBeVisible();
       await expect.poll(() => document.activeElement?.getAttribute("aria-invalid")).toBe("true");
@@ -181,8 +182,23 @@ describe("the levels of a building", () => {
     const replies = accessReplies().on(changeAccessLevel, failing(refused("ACCESS_LEVEL_NOT_FOUND")));
     await renderScreen(LEVELS, { as, replies });
     await press("Cambiar el nivel Gimnasio");
+    await dialog().getByRole("textbox").fill("Gimnasio nuevo");
     await press("Guardar cambios");
     await says("Lo sentimos!", "Este nivel de acceso ya no existe.");
+  });
+
+  test("that are renamed are changed in their name alone, and those that stay as they are not at all", async () => {
+    const replies = accessReplies().on(changeAccessLevel, { level: gym });
+    await renderScreen(LEVELS, { as, replies });
+    await press("Cambiar el nivel Gimnasio");
+    await press("Guardar cambios");
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(replies.asked(changeAccessLevel)).toEqual([]);
+    await press("Cambiar el nivel Gimnasio");
+    await dialog().getByRole("textbox").fill("Gimnasio nuevo");
+    await press("Guardar cambios");
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(replies.asked(changeAccessLevel).map(({ body }) => body)).toEqual([{ name: "Gimnasio nuevo" }]);
   });
 
   test("go with a question that says how many lose them; those of the building stay", async () => {

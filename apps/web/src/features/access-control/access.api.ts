@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
+  AccessLevelChange,
   AccessLevelFields,
   AccessScheduleFields,
   changeAccessLevel,
@@ -70,17 +71,18 @@ export const refreshAccess = (buildingId: string): Promise<void> =>
     }),
   );
 
-/** @param levelId null for a new one */
-export const saveLevel = (id: string, levelId: string | null, body: AccessLevelFields) =>
-  levelId === null
-    ? call<typeof createAccessLevel>("POST", "/api/{product}/buildings/{id}/access-levels", {
-        params: { id },
-        body,
-      })
-    : call<typeof changeAccessLevel>("PUT", "/api/{product}/buildings/{id}/access-levels/{levelId}", {
-        params: { id, levelId },
-        body,
-      });
+export const makeLevel = (id: string, body: AccessLevelFields) =>
+  call<typeof createAccessLevel>("POST", "/api/{product}/buildings/{id}/access-levels", {
+    params: { id },
+    body,
+  });
+
+/** What is not said of a level stays as it is. */
+export const saveLevel = (id: string, levelId: string, body: AccessLevelChange) =>
+  call<typeof changeAccessLevel>("PUT", "/api/{product}/buildings/{id}/access-levels/{levelId}", {
+    params: { id, levelId },
+    body,
+  });
 
 export const dropLevel = (id: string, levelId: string) =>
   call<typeof deleteAccessLevel>("DELETE", "/api/{product}/buildings/{id}/access-levels/{levelId}", {

@@ -1,5 +1,6 @@
 import type { BuildingSettings, DeskAsks } from "@umbral/contract/buildings/administering-buildings.contract";
 import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
+import { useState } from "react";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
@@ -67,42 +68,69 @@ const isDocumentDays = (written: string) =>
 interface BuildingFormProps {
   building: BuildingSettings | null;
   isSaving: boolean;
-  /** @param fail says what the server refused */
-  onSave(fields: Required<NewBuilding>, fail: (error: unknown) => void): void;
+  /** @param began what it said as the form began, or was last saved */
+  onSave(fields: Asked, began: Asked, told: Told): void;
 }
+
+type Asked = Required<NewBuilding>;
+
+/** What the form hears of its saving. */
+interface Told {
+  saved(): void;
+  /** Says what the server refused. */
+  failed(error: unknown): void;
+}
+
+const valuesOf = (building: BuildingSettings | null): Values => ({
+  name: building?.name ?? "",
+  address1: building?.address1 ?? "",
+  city: building?.city ?? "",
+  state: building?.state ?? "",
+  type: building?.type ?? "RESIDENTIAL",
+  timeZone: building?.timeZone ?? "America/Bogota",
+  opensByPhone: building?.opensByPhone ?? true,
+  days: String(building?.intrusionRetentionDays ?? 30),
+  documentDays: String(building?.identityRetentionDays ?? 90),
+  keepsClips: building?.keepsClips ?? true,
+  clipsDays: String(building?.clipsKeptDays ?? 14),
+  clipsFetched: building?.clipsFetched ?? [],
+  deskPicture: building?.deskPicture ?? "no",
+  deskDocument: building?.deskDocument ?? "no",
+  ...relayValuesOf(building?.siren ?? null),
+});
+
+const askedOf = (given: Values): Asked => ({
+  name: given.name.trim(),
+  address1: given.address1.trim(),
+  city: given.city.trim(),
+  state: given.state.trim(),
+  type: asBuildingType(given.type),
+  timeZone: given.timeZone,
+  opensByPhone: given.opensByPhone,
+  siren: relayOf(given),
+  intrusionRetentionDays: Number(given.days),
+  identityRetentionDays: Number(given.documentDays),
+  keepsClips: given.keepsClips,
+  // Hidden while none are kept, with whatever was typed there.
+  clipsKeptDays: isClipDays(given.clipsDays) ? Number(given.clipsDays) : 14,
+  clipsFetched: [...given.clipsFetched],
+  deskPicture: given.deskPicture,
+  deskDocument: given.deskDocument,
+});
 
 /** Everything that is asked of a building. */
 export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) {
-  const { form, text, values, set, reset, refuse, submit } = useForm<Values>(
-    {
-      name: building?.name ?? "",
-      address1: building?.address1 ?? "",
-      city: building?.city ?? "",
-      state: building?.state ?? "",
-      type: building?.type ?? "RESIDENTIAL",
-      timeZone: building?.timeZone ?? "America/Bogota",
-      opensByPhone: building?.opensByPhone ?? true,
-      days: String(building?.intrusionRetentionDays ?? 30),
-      documentDays: String(building?.identityRetentionDays ?? 90),
-      keepsClips: building?.keepsClips ?? true,
-      clipsDays: String(building?.clipsKeptDays ?? 14),
-      clipsFetched: building?.clipsFetched ?? [],
-      deskPicture: building?.deskPicture ?? "no",
-      deskDocument: building?.deskDocument ?? "no",
-      ...relayValuesOf(building?.siren ?? null),
-    },
-    (given) => ({
-      name: required(given.name, fieldSentences.required),
-      address1: required(given.address1, fieldSentences.required),
-      city: required(given.city, fieldSentences.required),
-      state: required(given.state, fieldSentences.required),
-      days: isDays(given.days) ? undefined : "* Escribe un número de 1 a 365",
-      documentDays: isDocumentDays(given.documentDays) ? undefined : "* Escribe un número de 0 a 3650",
-      clipsDays:
-        !given.keepsClips || isClipDays(given.clipsDays) ? undefined : "* Escribe un número de 1 a 90",
-      ...relayErrors(given),
-    }),
-  );
+  const [began, setBegan] = useState(() => valuesOf(building));
+  const { form, text, values, set, reset, refuse, submit } = useForm<Values>(began, (given) => ({
+    name: required(given.name, fieldSentences.required),
+    address1: required(given.address1, fieldSentences.required),
+    city: required(given.city, fieldSentences.required),
+    state: required(given.state, fieldSentences.required),
+    days: isDays(given.days) ? undefined : "* Escribe un número de 1 a 365",
+    documentDays: isDocumentDays(given.documentDays) ? undefined : "* Escribe un número de 0 a 3650",
+    clipsDays: !given.keepsClips || isClipDays(given.clipsDays) ? undefined : "* Escribe un número de 1 a 90",
+    ...relayErrors(given),
+  }));
   const changeRelay = (given: Partial<RelayValues>) => reset({ ...values, ...given });
   const knownZones = zones.some(({ value }) => value === values.timeZone)
     ? zones
@@ -111,27 +139,10 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
     <Form
       ref={form}
       onSubmit={submit((given) =>
-        onSave(
-          {
-            name: given.name.trim(),
-            address1: given.address1.trim(),
-            city: given.city.trim(),
-            state: given.state.trim(),
-            type: asBuildingType(given.type),
-            timeZone: given.timeZone,
-            opensByPhone: given.opensByPhone,
-            siren: relayOf(given),
-            intrusionRetentionDays: Number(given.days),
-            identityRetentionDays: Number(given.documentDays),
-            keepsClips: given.keepsClips,
-            // Hidden while none are kept, with whatever was typed there.
-            clipsKeptDays: isClipDays(given.clipsDays) ? Number(given.clipsDays) : 14,
-            clipsFetched: [...given.clipsFetched],
-            deskPicture: given.deskPicture,
-            deskDocument: given.deskDocument,
-          },
-          (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
-        ),
+        onSave(askedOf(given), askedOf(began), {
+          saved: () => setBegan(given),
+          failed: (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
+        }),
       )}
       foot={
         <Button type="submit" loading={isSaving}>

@@ -1,5 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
+import { useState } from "react";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
@@ -58,18 +61,22 @@ interface CameraFormProps {
 
 /** A camera's name, where its pictures come from, and a picture from there while one types. */
 export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProps) {
+  const [began] = useState(() => cameraValuesOf(camera));
   const { form, text, values, errors, set, submit } = useForm<CameraValues>(
-    { ...cameraValuesOf(camera), ...start },
+    { ...began, ...start },
     cameraErrors,
   );
   const saving = useMutation({
-    mutationFn: async (fields: CameraFields) => {
+    mutationFn: async ({ given, source }: { given: CameraValues; source: CameraSource }) => {
+      const fields = cameraFieldsOf(given, source);
       await (camera === null
         ? makeCamera(buildingId, {
             ...fields,
-            ...(values.controllerId === "" ? {} : { controllerId: values.controllerId }),
+            ...(given.controllerId === "" ? {} : { controllerId: given.controllerId }),
           })
-        : saveCamera(camera.id, fields));
+        : sendChanged(cameraFieldsOf(began, sourceOf(began) ?? camera.source), fields, (changed) =>
+            saveCamera(camera.id, changed),
+          ));
     },
     onSuccess: async () => {
       await refreshEverything();
@@ -80,7 +87,7 @@ export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProp
   const save = (given: CameraValues) => {
     const source = sourceOf(given);
     if (source !== null) {
-      saving.mutate(cameraFieldsOf(given, source));
+      saving.mutate({ given, source });
     }
   };
   const source = sourceOf(values);

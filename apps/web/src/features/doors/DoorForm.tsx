@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TowerSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
-import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
+import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
+import { useState } from "react";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
@@ -60,21 +62,20 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       label: `Torre ${tower.name} · Piso ${floor.name}`,
     })),
   );
-  const { form, text, values, set, reset, refuse, submit } = useForm<DoorValues>(
-    doorValuesOf(door, floors[0]?.value ?? ""),
-    doorErrors,
-  );
+  const [began] = useState(() => doorValuesOf(door, floors[0]?.value ?? ""));
+  const { form, text, values, set, reset, refuse, submit } = useForm<DoorValues>(began, doorErrors);
   const changeRelay = (given: Partial<RelayValues>) => reset({ ...values, ...given });
   const saving = useMutation({
-    mutationFn: async (fields: Omit<DoorFields, "left" | "top">) => {
+    mutationFn: async (given: DoorValues) => {
+      const fields = doorFieldsOf(given);
       await (door === null
         ? makeDoor(buildingId, {
             ...fields,
             left: 50,
             top: 50,
-            ...(values.controllerId === "" ? {} : { controllerId: values.controllerId }),
+            ...(given.controllerId === "" ? {} : { controllerId: given.controllerId }),
           })
-        : saveDoor(door.id, fields));
+        : sendChanged(doorFieldsOf(began), fields, (changed) => saveDoor(door.id, changed)));
     },
     onSuccess: async () => {
       await refreshEverything();
@@ -86,7 +87,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
   return (
     <Form
       ref={form}
-      onSubmit={submit((given) => saving.mutate(doorFieldsOf(given)))}
+      onSubmit={submit((given) => saving.mutate(given))}
       foot={
         <Button type="submit" loading={saving.isPending}>
           {door === null ? "Crear puerta" : "Guardar cambios"}

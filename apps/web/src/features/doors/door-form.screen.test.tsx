@@ -5,6 +5,7 @@ import {
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import {
+  changeDoor,
   createDoor,
   type DoorFields,
   readDoors,
@@ -443,4 +444,27 @@ test("the list of doors says which of them a board opens while its controller is
   expect(Math.max(...heights)).toBeLessThan(80);
   await wholePage();
   expect(await violations()).toEqual([]);
+});
+
+test("a door that is renamed is changed in its name alone, and one that stays as it is not at all", async () => {
+  // Half of it cannot be read off the form: it stays what it is.
+  const door = { ...garage, reader: null, contact: null, heldOpenAfterSeconds: 45 };
+  const given = replies()
+    .on(readDoors, { doors: [door] })
+    .on(changeDoor, { door });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: given,
+  });
+  const form = page.getByRole("dialog");
+  const save = form.getByRole("button", { name: "Guardar cambios" });
+  await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
+  await save.click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(given.asked(changeDoor)).toEqual([]);
+  await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
+  await form.getByLabelText("Nombre de la puerta").fill("Sótano");
+  await save.click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(given.asked(changeDoor).map(({ body }) => body)).toEqual([{ name: "Sótano" }]);
 });

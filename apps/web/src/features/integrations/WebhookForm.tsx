@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { OutsideEventKind } from "@umbral/contract/integrations/outside-events.contract";
 import type { Webhook } from "@umbral/contract/integrations/webhooks.contract";
 import { useId, useState } from "react";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { toggled } from "../../lib/toggled.ts";
@@ -29,19 +30,29 @@ interface WebhookFormProps {
   onDone(secret: string | null): void;
 }
 
+const valuesOf = (webhook: Webhook | null): Values => ({
+  name: webhook?.name ?? "",
+  address: webhook?.address ?? "https://",
+  kinds: webhook?.kinds ?? ["opened", "rang", "alarm", "forced", "held"],
+  tellsNames: webhook?.tellsNames ?? false,
+  isOn: webhook === null || webhook.state === "on" || webhook.state === "failing",
+});
+
+const fieldsOf = ({ name, address, kinds, tellsNames }: Values): WebhookFields => ({
+  name: name.trim(),
+  address: address.trim(),
+  kinds: [...kinds],
+  tellsNames,
+});
+
 /** Where to, what of, and whether with names. */
 export function WebhookForm({ buildingId, webhook, onDone }: WebhookFormProps) {
   const kindsId = useId();
   /** The address that the server did not take: said at its field for as long as it is the same. */
   const [refused, setRefused] = useState<{ address: string; sentence: string } | null>(null);
+  const [began] = useState(() => valuesOf(webhook));
   const { form, text, values, errors, set, submit, focusWrong } = useForm<Values>(
-    {
-      name: webhook?.name ?? "",
-      address: webhook?.address ?? "https://",
-      kinds: webhook?.kinds ?? ["opened", "rang", "alarm", "forced", "held"],
-      tellsNames: webhook?.tellsNames ?? false,
-      isOn: webhook === null || webhook.state === "on" || webhook.state === "failing",
-    },
+    began,
     ({ name, address, kinds }) => ({
       name: required(name, fieldSentences.required),
       address: required(address.replace("https://", ""), fieldSentences.required),
@@ -49,17 +60,15 @@ export function WebhookForm({ buildingId, webhook, onDone }: WebhookFormProps) {
     }),
   );
   const saving = useMutation({
-    mutationFn: async ({ isOn, kinds, ...given }: Values) => {
-      const fields: WebhookFields = {
-        name: given.name.trim(),
-        address: given.address.trim(),
-        kinds: [...kinds],
-        tellsNames: given.tellsNames,
-      };
+    mutationFn: async (given: Values) => {
       if (webhook === null) {
-        return (await makeWebhookAt(buildingId, fields)).secret;
+        return (await makeWebhookAt(buildingId, fieldsOf(given))).secret;
       }
-      await changeWebhookAt(buildingId, webhook.id, { ...fields, isOn });
+      await sendChanged(
+        { ...fieldsOf(began), isOn: began.isOn },
+        { ...fieldsOf(given), isOn: given.isOn },
+        (changed) => changeWebhookAt(buildingId, webhook.id, changed),
+      );
       return null;
     },
     onSuccess: onDone,

@@ -20,6 +20,7 @@ import { IntegrationsTab } from "../../../features/integrations/index.ts";
 import { KiosksTab } from "../../../features/kiosks/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
+import { sendChanged } from "../../../lib/changed-values.ts";
 import { refreshEverything } from "../../../lib/queries.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -107,7 +108,8 @@ function Facts({ building }: { building: BuildingSettings }) {
   const navigate = useNavigate();
   const isOfPlatform = useMay("platform.administer");
   const saving = useMutation({
-    mutationFn: (fields: NewBuilding) => saveBuilding(building.id, fields),
+    mutationFn: ({ began, fields }: { began: NewBuilding; fields: NewBuilding }) =>
+      sendChanged(began, fields, (changed) => saveBuilding(building.id, changed)),
     onSuccess: async () => {
       await refreshEverything();
       notify("Actualización exitosa", "good");
@@ -131,7 +133,9 @@ function Facts({ building }: { building: BuildingSettings }) {
       <BuildingForm
         building={building}
         isSaving={saving.isPending}
-        onSave={(fields, fail) => saving.mutate(fields, { onError: fail })}
+        onSave={(fields, began, { saved, failed }) =>
+          saving.mutate({ began, fields }, { onSuccess: saved, onError: failed })
+        }
       />
       {isOfPlatform ? (
         <Actions fills>

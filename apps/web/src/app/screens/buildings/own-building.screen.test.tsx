@@ -247,5 +247,24 @@ test("what the desk asks of guests is said in the building's settings", async ()
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect
     .poll(() => asked.asked(changeBuilding).at(-1)?.body)
-    .toMatchObject({ deskPicture: "must", deskDocument: "may" });
+    .toEqual({ deskPicture: "must", deskDocument: "may" });
+});
+
+test("a building that is renamed is changed in its name alone, and back again", async () => {
+  const asked = replies().on(changeBuilding, { building: miradorSettings });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings`, { as: alberto, replies: asked });
+  const name = page.getByRole("textbox", { name: "Nombre del edificio" });
+  const save = page.getByRole("button", { name: "Guardar cambios" });
+  const bodies = () => asked.asked(changeBuilding).map(({ body }) => body);
+  await save.click();
+  await expect.element(page.getByText("Actualización exitosa")).toBeVisible();
+  expect(bodies()).toEqual([]);
+  await name.fill("Mirador del Lago");
+  await save.click();
+  await expect.poll(bodies).toEqual([{ name: "Mirador del Lago" }]);
+  await expect.element(save).toBeEnabled();
+  // What was saved is what the next change is compared with.
+  await name.fill(miradorSettings.name);
+  await save.click();
+  await expect.poll(bodies).toEqual([{ name: "Mirador del Lago" }, { name: miradorSettings.name }]);
 });

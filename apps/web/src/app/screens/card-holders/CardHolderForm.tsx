@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
-import type { CardHolder, CardHolderFields } from "@umbral/contract/users/card-holders.contract";
+import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
+import { useState } from "react";
 import { useFieldRefusal } from "../../../features/access-control/index.ts";
 import { useApartmentDirectory } from "../../../features/buildings/index.ts";
+import { sendChanged } from "../../../lib/changed-values.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../../ui/Panel.tsx";
@@ -14,7 +16,7 @@ import {
   cardHolderValuesOf,
   OF_BUILDING,
 } from "./card-holder-words.ts";
-import { refreshCardHolders, saveCardHolder } from "./card-holders.api.ts";
+import { makeCardHolder, refreshCardHolders, saveCardHolder } from "./card-holders.api.ts";
 
 interface CardHolderFormProps {
   buildingId: string;
@@ -32,13 +34,18 @@ export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolde
     APARTMENT_NOT_FOUND: "home",
     STAY_IN_THE_PAST: "until",
   });
-  const { form, text, values, errors, set, submit, focusWrong } = useForm(
-    cardHolderValuesOf(holder, timeZone),
-    cardHolderErrors,
-  );
+  const [began] = useState(() => cardHolderValuesOf(holder, timeZone));
+  const { form, text, values, errors, set, submit, focusWrong } = useForm(began, cardHolderErrors);
   const wrong = (field: keyof CardHolderValues & string) => errors[field] ?? refusal.at(field, values[field]);
   const saving = useMutation({
-    mutationFn: (fields: CardHolderFields) => saveCardHolder(buildingId, holder?.id ?? null, fields),
+    mutationFn: async (given: CardHolderValues) => {
+      const fields = cardHolderFieldsOf(given, timeZone);
+      await (holder === null
+        ? makeCardHolder(buildingId, fields)
+        : sendChanged(cardHolderFieldsOf(began, timeZone), fields, (changed) =>
+            saveCardHolder(buildingId, holder.id, changed),
+          ));
+    },
     onSuccess: async () => {
       await refreshCardHolders(buildingId);
       onDone();
@@ -49,7 +56,7 @@ export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolde
     },
   });
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(cardHolderFieldsOf(given, timeZone)))}>
+    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
       <TextField {...text("name")} error={wrong("name")} label="Nombre" autoComplete="off" maxLength={120} />
       <SelectField
         {...text("home")}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
+  CardHolderChange,
   CardHolderFields,
   CardHolderOrder,
   CardHolderState,
@@ -68,17 +69,18 @@ export const downloadCardHolders = (
     form,
   });
 
-/** @param userId null for somebody new */
-export const saveCardHolder = (id: string, userId: string | null, body: CardHolderFields) =>
-  userId === null
-    ? call<typeof createCardHolder>("POST", "/api/{product}/buildings/{id}/card-holders", {
-        params: { id },
-        body,
-      })
-    : call<typeof changeCardHolder>("PUT", "/api/{product}/buildings/{id}/card-holders/{userId}", {
-        params: { id, userId },
-        body,
-      });
+export const makeCardHolder = (id: string, body: CardHolderFields) =>
+  call<typeof createCardHolder>("POST", "/api/{product}/buildings/{id}/card-holders", {
+    params: { id },
+    body,
+  });
+
+/** What is not said of somebody stays as it is. */
+export const saveCardHolder = (id: string, userId: string, body: CardHolderChange) =>
+  call<typeof changeCardHolder>("PUT", "/api/{product}/buildings/{id}/card-holders/{userId}", {
+    params: { id, userId },
+    body,
+  });
 
 export const dropCardHolder = (id: string, userId: string) =>
   call<typeof removeCardHolder>("DELETE", "/api/{product}/buildings/{id}/card-holders/{userId}", {

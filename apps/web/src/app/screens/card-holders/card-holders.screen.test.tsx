@@ -137,13 +137,15 @@ test("somebody is changed; a home that is gone is said at its field", async () =
   const given = replies().on(changeCardHolder, failing(refused("APARTMENT_NOT_FOUND")));
   await renderScreen(HOLDERS, { as, replies: given, expectInConsole: ["404"] });
   await press("Cambiar los datos de Martina Niña");
+  await dialog().getByRole("textbox", { name: "Nombre" }).fill("Martina Nueva");
   await dialog().getByRole("button", { name: "Guardar cambios" }).click();
   await expect.element(dialog().getByText("* Apto no encontrado")).toBeVisible();
+  expect(given.asked(changeCardHolder).map(({ body }) => body)).toEqual([{ name: "Martina Nueva" }]);
   given.on(changeCardHolder, { cardHolder: { ...martina, apartment: null } });
   await dialog().getByRole("combobox", { name: "De quién es" }).selectOptions("building");
   await dialog().getByRole("button", { name: "Guardar cambios" }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(given.asked(changeCardHolder).at(-1)?.body).toMatchObject({ apartmentId: null });
+  expect(given.asked(changeCardHolder).at(-1)?.body).toEqual({ name: "Martina Nueva", apartmentId: null });
 });
 
 test("a card is given and suspended, and somebody is taken away, told before what that does", async () => {
