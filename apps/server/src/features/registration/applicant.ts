@@ -7,7 +7,6 @@ import { passwordMatches } from "../auth/passwords.ts";
 import { isOwnPlace } from "../auth/sign-in-networks.ts";
 import { type Claim, proveClaim, sendClaimCode } from "./claims.ts";
 import { findAccount, isEmailTaken } from "./registration.queries.ts";
-import type { RequestSource } from "./registration.service.ts";
 
 /** Who registers, as far as was proved. */
 export type Applicant =
@@ -16,6 +15,14 @@ export type Applicant =
   | { kind: "known"; userId: string; email: string }
   /** Has the telephone of a quick account. */
   | { kind: "claiming"; userId: string; email: string; claim: Claim };
+
+/** Where a registration comes from. */
+export interface RequestSource {
+  /** As far as the trusted proxies tell. */
+  address: string;
+  /** From this machine itself and through no proxy: demonstration accounts need that. */
+  isFromThisMachine: boolean;
+}
 
 interface Papers {
   cedula: string;

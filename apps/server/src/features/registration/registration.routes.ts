@@ -7,8 +7,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute } from "../../platform/route.ts";
+import type { RequestSource } from "./applicant.ts";
 import {
-  type RequestSource,
   registerOwnerAt,
   registerQuickly,
   registerResidentAt,

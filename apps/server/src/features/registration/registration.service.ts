@@ -19,7 +19,13 @@ import { announceRequest, requestAccess } from "../access-requests/access-reques
 import { hashPassword } from "../auth/passwords.ts";
 import { endUnknownVisitor, grantVisitorSpace } from "../spaces/index.ts";
 import { type Account, keepAccount } from "./accounts.ts";
-import { type Applicant, alreadyExists, recognise, recogniseQuickly } from "./applicant.ts";
+import {
+  type Applicant,
+  alreadyExists,
+  type RequestSource,
+  recognise,
+  recogniseQuickly,
+} from "./applicant.ts";
 import { type Home, homeOf, type Place, visitedBuilding } from "./places.ts";
 import { writeRequestReceipt, writeVisitorReceipt } from "./receipts.ts";
 import { isVisitorOf } from "./registration.queries.ts";
@@ -30,14 +36,6 @@ const OF_ADDRESS = 60;
 
 /** What a person without a name is called until they say one. */
 const NAMELESS = "Visitante";
-
-/** Where a registration comes from. */
-export interface RequestSource {
-  /** As far as the trusted proxies tell. */
-  address: string;
-  /** From this machine itself and through no proxy: demonstration accounts need that. */
-  isFromThisMachine: boolean;
-}
 
 type Reply = Promise<{ registration: Registration }>;
 type AccountForm = z.output<(typeof registerVisitor)["body"]>;
