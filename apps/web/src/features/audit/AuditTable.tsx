@@ -36,9 +36,23 @@ export function AuditTable({ query, empty, order, download }: AuditTableProps) {
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { id: "what", header: "Qué hizo", isTitle: true, cell: ({ action }) => wordsOfAction(action) },
-  { id: "about", header: "Sobre", from: "desk", line: 3, cell: ({ about }) => about.join(", ") || "–" },
-  { id: "who", header: "Quién", line: 1, cell: ({ actor }) => whoOf(actor) },
+  {
+    id: "what",
+    header: "Qué hizo",
+    isTitle: true,
+    wraps: true,
+    least: 14,
+    cell: ({ action }) => wordsOfAction(action),
+  },
+  {
+    id: "about",
+    header: "Sobre",
+    from: "desk",
+    line: 3,
+    least: 12,
+    cell: ({ about }) => about.join(", ") || "–",
+  },
+  { id: "who", header: "Quién", line: 1, least: 9, cell: ({ actor }) => whoOf(actor) },
   {
     id: "when",
     header: "Cuándo",
@@ -61,7 +75,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: "origin",
     header: "Desde dónde",
-    from: "desk",
+    // Beside it what was done, to whom and by whom could not be read.
+    from: "wide",
+    least: 11,
     cell: ({ origin, isErased }) =>
       origin === null ? (
         <span className={css["soft"]}>{isErased ? "Borrado" : "–"}</span>

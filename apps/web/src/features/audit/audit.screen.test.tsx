@@ -93,3 +93,42 @@ test("a building is not chosen in the audit by who administers one", async () =>
   await expect.element(page.getByLabelText("Acción")).toBeVisible();
   expect(page.getByRole("combobox", { name: "Edificio" }).elements()).toEqual([]);
 });
+
+const looksAtAudit = [
+  ["laptop", "desktop"],
+  ["phone", "phone"],
+] as const;
+for (const [device, size] of looksAtAudit) {
+  test(`what was done, to whom and by whom is read whole in the audit of a ${device}`, async () => {
+    const replies = placesReplies()
+      .on(administerBuildings, { buildings: [] })
+      .on(listAudit, {
+        entries: [
+          {
+            ...entry,
+            action: "users.staff-invited",
+            actor: { id: idOf(0x21), name: "Alberto Administrador" },
+            about: ["Rosa Líder", "Apartamento A-101"],
+          },
+        ],
+        totalPages: 1,
+        hasOlder: false,
+      });
+    await renderScreen(SCREEN, { as: platformAdministrator(), size, replies });
+    await expect
+      .element(page.getByRole("cell", { name: "Invitó a alguien a un rol en el edificio", exact: true }))
+      .toBeVisible();
+    // On a phone what stands below is cut, and is among the details.
+    const cells = [...document.querySelectorAll("tbody td[data-column]")];
+    await expect.element(page.getByText("Rosa Líder, Apartamento A-101")).toBeVisible();
+    expect(cells.length).toBeGreaterThan(0);
+    // A column is as wide as the longest of its lines once they were measured.
+    await expect
+      .poll(() => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
+      .toEqual([]);
+    expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.getByRole("button", { name: /^Ver detalles de / }).click();
+    await expect.element(page.getByText("2001:db8:85a3::8a2e:370:7334")).toBeVisible();
+  });
+}

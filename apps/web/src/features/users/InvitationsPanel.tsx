@@ -55,15 +55,30 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
 
 const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invitation>[] => [
   { id: "name", header: "Persona", isTitle: true, cell: ({ name }) => name },
-  { id: "role", header: "Rol", line: 1, least: 12.75, cell: ({ role }) => roleNames[role] },
-  { id: "home", header: "Apartamento", line: 2, cell: ({ apartment }) => apartment?.name ?? "–" },
-  { id: "cedula", header: "Documento", from: "desk", cell: ({ cedula }) => cedula || "–" },
+  { id: "role", header: "Rol", line: 2, least: 12.75, cell: ({ role }) => roleNames[role] },
+  {
+    id: "home",
+    header: "Apartamento",
+    from: "desk",
+    line: 3,
+    cell: ({ apartment }) => apartment?.name ?? "–",
+  },
+  { id: "cedula", header: "Documento", from: "wide", cell: ({ cedula }) => cedula || "–" },
   {
     id: "address",
     header: "Enviada a",
+    from: "desk",
+    least: 8,
     cell: ({ email, phone }) => (email === "" ? phone || "–" : <EmailAddress of={email} />),
   },
-  { id: "state", header: "Estado", line: 3, cell: (invitation) => stateOf(invitation, timeZone) },
+  {
+    id: "state",
+    header: "Estado",
+    line: 1,
+    least: 11.5,
+    brief: (invitation) => inBrief(stateOf(invitation, timeZone)),
+    cell: (invitation) => stateOf(invitation, timeZone),
+  },
   {
     id: "actions",
     header: "Acciones",
@@ -79,6 +94,9 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
     ),
   },
 ];
+
+/** That it cannot be accepted; why is said among its details. */
+const inBrief = (state: string): string => state.split(":")[0] ?? state;
 
 /** What becomes of an invitation that nobody accepted yet. */
 export function stateOf(

@@ -1,9 +1,9 @@
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
-import { listInvitations } from "@umbral/contract/users/invitations.contract";
+import { type Invitation, listInvitations } from "@umbral/contract/users/invitations.contract";
 import { listStaff, type StaffMember } from "@umbral/contract/users/staff.contract";
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { resize } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { almendros, home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
@@ -174,5 +174,51 @@ for (const size of ["desktop", "tablet"] as const) {
     await wholePage();
     expect(beyondTheEdge()).toEqual([]);
     expect(await violations()).toEqual([]);
+  });
+}
+
+for (const size of ["desktop", "tablet"] as const) {
+  test(`what becomes of an invitation is read whole on a ${size}, and all of it among its details`, async () => {
+    const invitation: Invitation = {
+      id: idOf(0xef1),
+      role: "EMPLEADO_ADMINISTRATIVO",
+      name: maria.name,
+      cedula: maria.cedula,
+      email: tomas.email,
+      phone: "",
+      apartment: null,
+      state: "waiting",
+      hasConflict: false,
+      expiresAt: "2026-11-28T17:00:00.000Z",
+      endsAt: null,
+      sentAt: "2026-11-21T17:00:00.000Z",
+    };
+    const replies = placesReplies()
+      .on(readBuildingSettings, { building: miradorSettings })
+      .on(listInvitations, {
+        invitations: [
+          invitation,
+          { ...invitation, id: idOf(0xef2), name: tomas.name, hasConflict: true },
+          { ...invitation, id: idOf(0xef3), name: "Juana Sin Correo", state: "unreachable" },
+        ],
+        totalPages: 1,
+      })
+      .on(listStaff, { staff: [] });
+    const at = `/admin-dashboard/buildings/${mirador.id}/settings?ver=personal`;
+    await renderScreen(at, { as: platformAdministrator(), size, replies });
+    await expect.element(row("Vence el 28 nov 2026")).toBeVisible();
+    await expect.element(row("No puede aceptar")).toBeVisible();
+    await expect.poll(() => cut("thead th, td:is([data-column=role], [data-column=state])")).toEqual([]);
+    // A name may be longer than any column: it is said whole under the pointer.
+    const name = page.getByRole("cell", { name: maria.name, exact: true });
+    await userEvent.hover(name);
+    await expect.element(name).toHaveAttribute("title", maria.name);
+    await wholePage();
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.getByRole("button", { name: `Ver detalles de ${tomas.name}` }).click();
+    await expect
+      .element(page.getByText("No puede aceptar: su cédula tiene una cuenta con otro correo o celular"))
+      .toBeVisible();
   });
 }

@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import type { PointerEvent, ReactNode } from "react";
 import { daysOf } from "../../lib/days.ts";
 import { useToday } from "../../lib/useNow.ts";
 import { IconButton, joined } from "../Button.tsx";
@@ -81,7 +81,7 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
         </td>
       )}
       {cells.map((column) => (
-        <td key={column.id} {...as.cell} {...cellOf(column)}>
+        <td key={column.id} {...as.cell} {...cellOf(column)} onPointerEnter={sayWhole}>
           {isShort && isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row, opens(key))}
         </td>
       ))}
@@ -119,6 +119,11 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
   ));
 }
 
+/** What is cut is said whole under the pointer. Who has none finds it among the row's details. */
+function sayWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? "") : "";
+}
+
 /** How a cell says that there is nothing. */
 const NOTHING = "–";
 
@@ -134,6 +139,7 @@ const cellOf = <Row extends RowData>(column: Column<Row>) => ({
   "data-label": column.isTitle || column.isWhole ? undefined : column.header,
   className: joined(
     column.isTitle && css["main"],
+    column.wraps && css["wraps"],
     column.isWhole && css["whole"],
     column.align === "end" && css["end"],
   ),

@@ -32,6 +32,8 @@ export interface Column<Row extends RowData> {
   line?: number;
   /** Of use to few: it stands in no row, and among a row's details alone. */
   isDetail?: boolean;
+  /** On a phone it goes on in a second line: cut, one row could not be told from another. */
+  wraps?: boolean;
   /** It is short and never cut: a time, a number. */
   isFirm?: boolean;
   /** It takes the room that the others leave. */
