@@ -44,6 +44,7 @@ it("prefers the server's own sentence", () => {
 it.each([
   [400, "La tarjeta ya ha sido asignada y/ el usuario ya tiene tarjeta asignada."],
   [401, "No posee permisos para realizar esta acción."],
+  [403, "No posee permisos para realizar esta acción."],
   [404, "No se encontró el usuario ingresado."],
   [422, "Por favor ingresar toda la información solicitada."],
   [500, "Lo sentimos ha ocurrido un error inesperado, comuníquese con un administrador"],

@@ -82,9 +82,12 @@ function fieldErrorSentence({ property, message }: { property: string; message: 
   return `${property} ${message}`;
 }
 
+const MAY_NOT = "No posee permisos para realizar esta acción.";
 const validationSentences: Readonly<Record<number, string>> = {
   400: "La tarjeta ya ha sido asignada y/ el usuario ya tiene tarjeta asignada.",
-  401: "No posee permisos para realizar esta acción.",
+  401: MAY_NOT,
+  // With it the server says that somebody may not; the specification knows 401 alone.
+  403: MAY_NOT,
   404: "No se encontró el usuario ingresado.",
   422: "Por favor ingresar toda la información solicitada.",
 };
