@@ -13,15 +13,19 @@ import { useFieldRefusal } from "./useFieldRefusal.ts";
 interface SpanFormProps {
   held: Times;
   timeZone: string;
+  /** Whether they are to be saved, where that is asked first. */
+  ask?(): Promise<boolean>;
   /** Told which side was changed; never called where none was. */
   save(times: Partial<Times>): Promise<unknown>;
+  /** Says what is not about a field, in other words than the server's. */
+  sayFailure?(error: unknown): Promise<void>;
   onDone(): void;
 }
 
 /** From and until when a PIN or a card opens. */
-export function SpanForm({ held, timeZone, save, onDone }: SpanFormProps) {
+export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone }: SpanFormProps) {
   const written = (at: string | null) => (at === null ? "" : localTimeOf(at, timeZone));
-  const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" });
+  const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" }, sayFailure);
   const [began] = useState<SpanValues>({ from: written(held.from), until: written(held.until) });
   const { form, text, values, errors, submit, focusWrong } = useForm<SpanValues>(began, (typed) =>
     spanErrors(typed, { timeZone, now: new Date() }),
@@ -35,8 +39,13 @@ export function SpanForm({ held, timeZone, save, onDone }: SpanFormProps) {
     onSuccess: onDone,
     onError: (error) => refusal.say(error, values, focusWrong),
   });
+  const saveOnceMeant = async (given: SpanValues) => {
+    if (ask === undefined || (await ask())) {
+      saving.mutate(given);
+    }
+  };
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
+    <Form ref={form} onSubmit={submit((given) => void saveOnceMeant(given))}>
       <SpanFields
         from={text("from")}
         until={{ ...text("until"), error: errors.until ?? refusal.at("until", values.until) }}

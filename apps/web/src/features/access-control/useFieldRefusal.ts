@@ -6,8 +6,12 @@ import { sayFailed } from "../../ui/failed.ts";
 /**
  * What the server refused, said at the field that it is about for as long as that holds the same.
  * @param fields which refusal is about which field; the others open the dialog
+ * @param sayOther says those others
  */
-export function useFieldRefusal<V>(fields: { [Code in ErrorCode]?: keyof V }) {
+export function useFieldRefusal<V>(
+  fields: { [Code in ErrorCode]?: keyof V },
+  sayOther: (error: unknown) => Promise<void> = sayFailed,
+) {
   const [refused, setRefused] = useState<{ field: keyof V; value: unknown; sentence: string } | null>(null);
   return {
     /** What to say at a field. It stops nobody from asking again: what was refused may be free by then. */
@@ -17,7 +21,7 @@ export function useFieldRefusal<V>(fields: { [Code in ErrorCode]?: keyof V }) {
     say(error: unknown, values: V, focus: () => void): void {
       const field = error instanceof CallRefused ? fields[error.code] : undefined;
       if (field === undefined || !(error instanceof CallRefused)) {
-        void sayFailed(error);
+        void sayOther(error);
         return;
       }
       setRefused({ field, value: values[field], sentence: `* ${error.message.replace(/\.$/, "")}` });

@@ -64,7 +64,7 @@ export const cardQuestions = {
   }),
   remove: (tag: string) => ({
     title: `¿Eliminar la tarjeta ${tag}?`,
-    text: "Esta acción no se puede deshacer.",
+    text: "Deja de abrir de inmediato y queda libre para otra persona. Esta acción no se puede deshacer.",
     irrevocable: true,
   }),
   update: (tag: string) => ({

@@ -100,7 +100,10 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   expect(replies.asked(changeCard)).toHaveLength(2);
 
   await press("Eliminar la tarjeta BEEF0001");
-  await says("¿Eliminar la tarjeta BEEF0001?", "Esta acción no se puede deshacer.");
+  await says(
+    "¿Eliminar la tarjeta BEEF0001?",
+    "Deja de abrir de inmediato y queda libre para otra persona. Esta acción no se puede deshacer.",
+  );
   await press("Cancelar");
   await expect.element(page.getByText("BEEF0001")).toBeVisible();
   expect(replies.asked(deleteCard)).toEqual([]);
@@ -144,6 +147,10 @@ test("a card is given for a time, and its time is changed, on the clock of its h
   await until.fill("");
   expect(await violations()).toEqual([]);
   await dialog.getByRole("button", { name: "Guardar fechas" }).click();
+  await says(`¿Cambiar la tarjeta ${TAG}?`, "Los cambios se aplican de inmediato.");
+  await press("Continuar");
+  await says("¡Excelente!", "Actualización exitosa");
+  await press("Entendido");
   await expect.element(dialog).not.toBeInTheDocument();
   await press("Registrar tarjeta");
   const form = page.getByRole("dialog");

@@ -70,7 +70,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
   const save = async (user: UserDetail, { phone, alias }: Draft) => {
     if (!isPhone(phone)) {
       await dialogs.failure({ text: "El número de teléfono no es válido." });
-    } else if (await dialogs.confirm(userQuestions.update(user.name))) {
+    } else if (await dialogs.confirm(userQuestions.update(user.name, { withPhone: phone !== user.phone }))) {
       setSaving(true);
       try {
         await changeUserTo(user.id, isOfPlatform ? { phone, alias } : { alias });

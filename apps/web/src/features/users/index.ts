@@ -7,4 +7,5 @@ export { removeFromHome, removeStaffMember } from "./removing.ts";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
 export { StaffForm } from "./StaffForms.tsx";
 export { StaffTab } from "./StaffTab.tsx";
+export { userQuestions, userSentences } from "./user-details.strings.ts";
 export { roleNames } from "./users.strings.ts";

@@ -11,9 +11,11 @@ export const userSentences = {
 export const peopleWords = (count: number): string => (count === 1 ? "1 persona" : `${count} personas`);
 
 export const userQuestions = {
-  update: (name: string) => ({
+  update: (name: string, { withPhone }: { withPhone: boolean }) => ({
     title: `¿Cambiar los datos de ${name}?`,
-    text: "El celular nuevo recibe sus llamadas y mensajes.",
+    text: withPhone
+      ? "El celular nuevo recibe sus llamadas y mensajes."
+      : "Los cambios se aplican de inmediato.",
   }),
   deactivate: (name: string) => ({
     title: `¿Desactivar a ${name}?`,

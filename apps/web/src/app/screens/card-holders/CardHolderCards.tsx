@@ -6,6 +6,7 @@ import {
   activateCard,
   CardTimes,
   cardQuestions,
+  cardSentences,
   cardStateWords,
   markCardLost,
   offerCardBack,
@@ -29,36 +30,40 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
   if (holder.cards.length === 0) {
     return <p className={css["soft"]}>Todavía no tiene tarjeta.</p>;
   }
-  const carryOut = async (action: () => Promise<unknown>) => {
+  /** What was asked is done, and `say` tells it; whatever was refused says why. */
+  const carryOut = async (action: () => Promise<unknown>, say?: () => void) => {
     try {
       await action();
+      say?.();
     } catch (error) {
       await dialogs.failure({ text: validationSentence(error) });
     }
     await onChanged();
   };
-  const turn = (card: Card) =>
-    carryOut(async () => {
-      if (card.active) {
-        await suspendCard(card.id);
-        offerCardBack(card, onChanged);
-      } else {
-        await activateCard(card);
-      }
-    });
+  const suspend = (card: Card) =>
+    carryOut(
+      () => suspendCard(card.id),
+      () => offerCardBack(card, onChanged),
+    );
+  const activate = async (card: Card) => {
+    if (await dialogs.confirm(cardQuestions.update(card.tag))) {
+      await carryOut(
+        () => activateCard(card),
+        () => void dialogs.success(cardSentences.updated),
+      );
+    }
+  };
   const lose = async ({ id, tag }: Card) => {
     if (await dialogs.confirm(cardQuestions.markLost(tag))) {
       await carryOut(() => markCardLost(id));
     }
   };
   const remove = async ({ id, tag }: Card) => {
-    const isMeant = await dialogs.confirm({
-      title: `¿Eliminar la tarjeta ${tag}?`,
-      text: "Deja de abrir de inmediato y queda libre para otra persona.",
-      irrevocable: true,
-    });
-    if (isMeant) {
-      await carryOut(() => removeCard(id));
+    if (await dialogs.confirm(cardQuestions.remove(tag))) {
+      await carryOut(
+        () => removeCard(id),
+        () => void dialogs.success(cardSentences.deleted),
+      );
     }
   };
   const now = new Date();
@@ -94,7 +99,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
             <IconButton
               isDestructive={card.active}
               label={card.active ? `Desactivar la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
-              onClick={() => void turn(card)}
+              onClick={() => void (card.active ? suspend(card) : activate(card))}
             >
               {card.active ? (
                 <IconCircleOff aria-hidden="true" size={22} />

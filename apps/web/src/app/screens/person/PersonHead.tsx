@@ -13,15 +13,20 @@ import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { PersonPage } from "@umbral/contract/users/person.contract";
 import { type ReactNode, useState } from "react";
-import { ValidationForm } from "../../../features/cards/index.ts";
-import { ActivationModal, FreeCedulaModal } from "../../../features/users/index.ts";
+import { cardSentences, ValidationForm } from "../../../features/cards/index.ts";
+import {
+  ActivationModal,
+  FreeCedulaModal,
+  userQuestions,
+  userSentences,
+} from "../../../features/users/index.ts";
 import { formatDay } from "../../../lib/dates.ts";
+import { validationSentence } from "../../../lib/sentences.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { dialogs } from "../../../ui/dialogs.ts";
 import { EmailAddress } from "../../../ui/EmailAddress.tsx";
-import { sayFailed } from "../../../ui/failed.ts";
 import { TextField } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
-import { notify } from "../../../ui/notices.ts";
 import { Actions, Form } from "../../../ui/Panel.tsx";
 import { PhoneField } from "../../../ui/PersonFields.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
@@ -126,8 +131,8 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
             cedula={cedula}
             isInDialog
             onValidated={() => {
-              notify(`${name} quedó con su identidad validada.`, "good");
               done();
+              void dialogs.success(cardSentences.validated);
             }}
           />
         ) : null}
@@ -184,13 +189,19 @@ function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) 
     mutationFn: ({ alias, phone }: { alias: string; phone: string }) =>
       changePerson(person.id, { alias, ...(may.changePhone ? { phone } : {}) }),
     onSuccess: () => {
-      notify("Guardamos los datos.", "good");
       onDone();
+      void dialogs.success(userSentences.updated);
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });
+  const save = async (typed: { alias: string; phone: string }) => {
+    const withPhone = typed.phone !== person.phone;
+    if (await dialogs.confirm(userQuestions.update(person.name, { withPhone }))) {
+      saving.mutate(typed);
+    }
+  };
   return (
-    <Form ref={form} onSubmit={submit((typed) => saving.mutate(typed))}>
+    <Form ref={form} onSubmit={submit((typed) => void save(typed))}>
       <TextField
         {...text("alias")}
         label="Alias"

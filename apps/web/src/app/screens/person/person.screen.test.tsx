@@ -204,6 +204,7 @@ test("alias and telephone are changed, once the number is one", async () => {
   await dialog().getByRole("textbox", { name: "Celular" }).fill("310 555 1212");
   await dialog().getByRole("textbox", { name: "Alias" }).fill("Rosita");
   await dialog().getByRole("button", { name: "Guardar cambios" }).click();
+  await press("Continuar");
   await expect.poll(() => given.asked(changeUser).map(({ body }) => body.alias)).toEqual(["Rosita"]);
   // What was refused is said, and the form is as it was.
   await expect.element(page.getByRole("alertdialog")).toBeVisible();
