@@ -8,6 +8,8 @@ test.describe("La auditoría", () => {
     await signIn("Rosa Líder");
     await signIn("Andrés Residente");
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
+    // From where stands in its row on a large screen alone.
+    await page.setViewportSize({ width: 1920, height: 1080 });
     const menu = page.getByRole("navigation", { name: "Menú principal" });
     await menu.getByText("Edificio", { exact: true }).click();
     await menu.getByRole("link", { name: "Auditoría" }).click();

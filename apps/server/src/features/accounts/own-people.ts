@@ -3,7 +3,8 @@ import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { findBuildingsOf, isValidatedBy, wasElsewhere } from "./own-people.queries.ts";
+import { wasElsewhere } from "../spaces/index.ts";
+import { findBuildingsOf, isValidatedBy } from "./own-people.queries.ts";
 
 /** The buildings that somebody administers. */
 export const administeredBy = (actor: Actor) => buildingsWhere(actor, "buildings.administer");

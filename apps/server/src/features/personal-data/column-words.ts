@@ -12,6 +12,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   active: "activo",
   actor_id: "quien",
   address: "direccion",
+  again_at: "de_nuevo",
   alarm_id: "alerta",
   alias: "alias",
   answered_at: "contestada",

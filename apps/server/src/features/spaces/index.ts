@@ -34,6 +34,7 @@ export {
   lockOpenSpacesIn,
   type OpenSpaceIn,
 } from "./moving-out.queries.ts";
+export { wasElsewhere } from "./past-places.queries.ts";
 export { peopleWhoMay } from "./people.ts";
 export { everHadIn, everHadOther, spacesOfPerson, wasEverGivenOther } from "./person-spaces.ts";
 export {
