@@ -1,5 +1,7 @@
 import type { Agent } from "node:http";
-import { reportFacts } from "@umbral/contract/controllers/controller-facts.contract";
+import { sendVideo } from "@umbral/contract/cameras/video.contract";
+import { reportFacts, sendFrame } from "@umbral/contract/controllers/controller-facts.contract";
+import { readClock } from "@umbral/contract/controllers/controllers.contract";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { Message } from "@umbral/contract/lib/message";
 import type { Socket } from "socket.io-client";
@@ -21,6 +23,9 @@ const FAULTS: ReadonlySet<string> = new Set(["FAULT", "FILES_AWAY"]);
 
 /** Node's own answer, before there is a request: it has no words. */
 const HEADERS_TOO_LARGE = 431;
+
+/** Taken without a word. */
+const UNANSWERED: ReadonlySet<string> = new Set([sendFrame.event, sendVideo.event]);
 
 const Refusal = z.looseObject({ code: z.string() });
 const Json = z.string().transform((text, context): unknown => {
@@ -49,7 +54,7 @@ export async function send(
   const sent = event === reportFacts.event ? numbered(line, shaped, chance) : shaped;
   const args = Array.isArray(sent) ? sent : [sent];
   try {
-    const reply = await acknowledged(line, event, args);
+    const reply = await (UNANSWERED.has(event) ? tell(line, event, args) : acknowledged(line, event, args));
     const told = Acknowledged.safeParse(reply);
     if (told.success) {
       nextFacts.set(line, told.data.acknowledged + 1);
@@ -59,6 +64,22 @@ export async function send(
   } catch {
     // A line that ends while it is asked ended its session: the next one is dialled.
     return { outcome: line.connected ? "silent" : "refused" };
+  }
+}
+
+/** Sends what is taken without a word. A question after it is answered where the line goes on, and a refusal comes before that. */
+async function tell(line: Socket, event: string, args: readonly unknown[]): Promise<unknown> {
+  let refusal: unknown;
+  const hear = (told: { event: string }) => {
+    refusal = told.event === event ? told : refusal;
+  };
+  line.on("message:error", hear);
+  line.emit(event, ...args);
+  try {
+    const reply = await acknowledged(line, readClock.event, [{}]);
+    return refusal ?? reply;
+  } finally {
+    line.off("message:error", hear);
   }
 }
 
