@@ -27,7 +27,7 @@ const BATCH_ROWS = 1000;
 const FORMULA_SIGN = /^[=+\-@\t\r\n]/;
 
 /** What follows a comma, and the apostrophes that stand there already. */
-const AFTER_COMMA = /(,)('*)(.)/gu;
+const AFTER_COMMA = /,('*)(.)/gu;
 
 /** Some programs read a full-width or small sign (`＝`, `﹢`) as the plain one: it counts as that. */
 function field(value: string | number | null): string {
@@ -37,8 +37,8 @@ function field(value: string | number | null): string {
   const [sign = ""] = value;
   const guarded = isFormula(sign) ? `'${value}` : value;
   // A spreadsheet of a country whose decimal sign is the point splits at commas.
-  return guarded.replace(AFTER_COMMA, (all: string, comma: string, guards: string, next: string) =>
-    isFormula(next) ? `${comma}'${guards}${next}` : all,
+  return guarded.replace(AFTER_COMMA, (all: string, guards: string, next: string) =>
+    isFormula(next) ? `,'${guards}${next}` : all,
   );
 }
 
