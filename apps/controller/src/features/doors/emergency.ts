@@ -30,13 +30,15 @@ export class Emergency {
     };
   }
 
-  /** Goes on with what the process before this one was told. */
+  /** Goes on with what the process before this one was told; what it does not go on with is over for good. */
   start(): void {
     const { nowMs, isTrusted } = this.#parts.look();
     this.#onDisk("read", () => {
       for (const { cause, untilMs } of this.#queries.read.all()) {
         if (isTrusted && nowMs < untilMs) {
           this.#activate(cause, untilMs - nowMs);
+        } else {
+          this.#forget(cause);
         }
       }
     });
@@ -58,7 +60,7 @@ export class Emergency {
     for (const over of cause === undefined ? [...this.#active.keys()] : [cause]) {
       this.#active.get(over)?.cancelEnd();
       this.#active.delete(over);
-      this.#onDisk("removed", () => this.#queries.remove.run(over));
+      this.#forget(over);
     }
     this.#parts.onChanged();
   }
@@ -81,9 +83,15 @@ export class Emergency {
     this.#active.get(cause)?.cancelEnd();
     const cancelEnd = clock.after(forMs, () => {
       this.#active.delete(cause);
+      // A date that is corrected backwards afterwards frees nothing again.
+      this.#forget(cause);
       onChanged();
     });
     this.#active.set(cause, { until: clock.now() + forMs, cancelEnd });
+  }
+
+  #forget(cause: EmergencyCause): void {
+    this.#onDisk("removed", () => this.#queries.remove.run(cause));
   }
 
   /** A disk that fails keeps nobody in: what it holds only matters to the next process. */

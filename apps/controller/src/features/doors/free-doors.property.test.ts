@@ -54,6 +54,8 @@ class Oracle {
   readonly building: FreeBuilding;
   readonly #pulsesUntil = Array.from({ length: DOORS }, () => 0);
   #emergencyUntil = 0;
+  /** The date of its end as it was believed when it began: a restart goes by it. */
+  #emergencyUntilMs = 0;
 
   constructor(building: FreeBuilding) {
     this.building = building;
@@ -102,13 +104,15 @@ class Oracle {
         break;
       case "end": {
         const { isTrusted } = building.look();
+        const wasActive = clock.now() < this.#emergencyUntil;
         building.end(event.how);
         this.#pulsesUntil.fill(0);
         clock.stall(event.ms);
         building.begin();
         // Without a sure time nobody knows whether it is over.
-        const isKnown = isTrusted && building.look().isTrusted;
-        this.#emergencyUntil = isKnown ? this.#emergencyUntil : 0;
+        const isKnown = isTrusted && building.look().isTrusted && wasActive;
+        const leftMs = this.#emergencyUntilMs - building.look().nowMs;
+        this.#emergencyUntil = isKnown ? clock.now() + leftMs : 0;
         break;
       }
       case "emergency":
@@ -118,6 +122,7 @@ class Oracle {
           building.modesFeature.beginEmergency("fire-panel", event.ms);
         }
         this.#emergencyUntil = event.ms === null ? 0 : clock.now() + event.ms;
+        this.#emergencyUntilMs = building.look().nowMs + (event.ms ?? 0);
         break;
       case "jam": {
         const relay = building.relays[event.door] ?? new SimulatedDoor();
@@ -186,6 +191,38 @@ it("gives a relay current exactly while its door is free or a pulse is due, what
           [
             { kind: "mode", door: 0, free: 2, locked: 1, hours: null },
             { kind: "wait", ms: 1 },
+          ],
+        ],
+        // The date is corrected backwards while there is an emergency, which then ends a little later for the next process.
+        [
+          [
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: 1 },
+            { kind: "emergency", ms: 1_570_693 },
+            { kind: "server", isHeard: true },
+            { kind: "end", how: "stop", ms: 1_570_693 },
+          ],
+        ],
+        // Nothing is freed again by a correction of what is over.
+        [
+          [
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: MINUTE },
+            { kind: "emergency", ms: 1000 },
+            { kind: "wait", ms: 1000 },
+            { kind: "server", isHeard: true },
+            { kind: "end", how: "kill", ms: 0 },
+          ],
+        ],
+        // Nor by a process that knows the time, after one that did not.
+        [
+          [
+            { kind: "emergency", ms: HOUR },
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: HOUR },
+            { kind: "end", how: "kill", ms: 0 },
+            { kind: "server", isHeard: true },
+            { kind: "end", how: "kill", ms: 0 },
           ],
         ],
       ],
