@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
 import css from "./RequestBuildingsScreen.module.css";
 import { requestsOf } from "./request-paths.ts";
+import { waitingPlacesQuery } from "./waiting-places.api.ts";
 
 /** '/building/dashboard/apartments/requests/admin': one's buildings, with how many wait in each. */
 export function RequestBuildingsScreen() {

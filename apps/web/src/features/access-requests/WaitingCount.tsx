@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
-import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { countOf } from "./request-places.ts";
 import css from "./WaitingCount.module.css";
+import { waitingPlacesQuery } from "./waiting-places.api.ts";
 
 /** How many requests of these kinds wait for this person, beside the way to them. Nothing when none does. */
 export function WaitingCount({ kinds }: { kinds: readonly AccessKind[] }) {

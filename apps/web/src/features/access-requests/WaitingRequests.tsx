@@ -1,9 +1,9 @@
 import { IconHomeCheck, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { WaitingRow } from "../../ui/WaitingRow.tsx";
-import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { listPaths } from "./request-paths.ts";
 import { countOf } from "./request-places.ts";
+import { waitingPlacesQuery } from "./waiting-places.api.ts";
 
 const kinds = [
   {

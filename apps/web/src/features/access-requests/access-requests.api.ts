@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type {
   AccessKind,
   AccessRequest,
@@ -8,12 +8,12 @@ import type {
   exportOwnerRequests,
   listEmployeeRequests,
   listOwnerRequests,
-  listWaitingPlaces,
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { call } from "../../lib/call.ts";
 import { download, type FileForm } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
+import { waitingPlacesQuery } from "./waiting-places.api.ts";
 
 /** What waits may be other than what is shown: ask again. */
 export function refreshRequests(): Promise<void> {
@@ -23,30 +23,6 @@ export function refreshRequests(): Promise<void> {
     keyOf<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access"),
   );
 }
-
-/** Where this person decides, and how many wait there. */
-export const waitingPlacesQuery = queryOf<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting");
-
-/** How long a landing waits to know whether somebody waits. */
-const LANDING_MS = 4000;
-
-/** The same, once and with little patience: a sign-in does not hang on it. */
-export const landingCheckQuery = queryOptions({
-  queryKey: [...waitingPlacesQuery.queryKey, "landing"],
-  queryFn: async () => {
-    try {
-      return await call<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting", {
-        signal: AbortSignal.timeout(LANDING_MS),
-      });
-    } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: this failure is logged, and counts as nobody waiting (specification §8).
-      console.warn("the requests that wait could not be counted", error);
-      throw error;
-    }
-  },
-  retry: false,
-  staleTime: 0,
-});
 
 interface Asked {
   kind: AccessKind;

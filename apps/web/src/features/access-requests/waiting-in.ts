@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { countOf } from "./request-places.ts";
+import { waitingPlacesQuery } from "./waiting-places.api.ts";
 
 /** How many requests of each kind wait in a building for whoever is signed in. */
 export function useWaitingIn(buildingId: string): { employees: number; owners: number } {
