@@ -17,6 +17,7 @@ import { deskKeys, useDeskKeys } from "./desk-keys.ts";
 /** What comes once that is painted which a doorman types into first. */
 const DeskEntrance = lazy(async () => ({ default: (await import("./DeskEntrance.tsx")).DeskEntrance }));
 const DeskWaiting = lazy(async () => ({ default: (await import("./DeskWaiting.tsx")).DeskWaiting }));
+const WaitingInSight = lazy(async () => ({ default: (await import("./DeskWaiting.tsx")).WaitingInSight }));
 const DeskNote = lazy(async () => ({ default: (await import("./DeskNote.tsx")).DeskNote }));
 
 /** Letters are for the search; digits are for the code, as most that a doorman types are. */
@@ -37,6 +38,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
   const code = useRef<HTMLInputElement>(null);
   const doors = useRef<HTMLElement>(null);
   const note = useRef<HTMLInputElement>(null);
+  const waiting = useRef<HTMLDivElement>(null);
   useDeskKeys({
     homes: () => homes.current?.focus(),
     code: () => code.current?.focus(),
@@ -65,7 +67,16 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
             </li>
           ))}
         </ul>
-        {isRoomy ? acts : null}
+        {isRoomy ? (
+          <>
+            <div className={css["ahead"]}>
+              <LaterCode skeleton={null}>
+                <WaitingInSight building={building} onPress={() => bringIntoSight(waiting)} />
+              </LaterCode>
+            </div>
+            {acts}
+          </>
+        ) : null}
       </header>
       <div className={css["code"]}>
         <DeskCodePanel
@@ -94,7 +105,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
           <DeskEntrance ref={doors} building={building} isSought={isForDoor(search)} />
         </LaterCode>
       </div>
-      <div className={css["waiting"]}>
+      <div ref={waiting} className={css["waiting"]} tabIndex={-1}>
         <LaterCode skeleton={<WaitingSkeleton />}>
           <DeskWaiting
             building={building}
@@ -121,6 +132,11 @@ const LaterCode = ({ skeleton, children }: { skeleton: ReactNode; children: Reac
     <Suspense fallback={skeleton}>{children}</Suspense>
   </Later>
 );
+
+function bringIntoSight({ current: place }: RefObject<HTMLElement | null>): void {
+  place?.focus({ preventScroll: true });
+  place?.scrollIntoView({ block: "start" });
+}
 
 const firstDoorIn = (place: RefObject<HTMLElement | null>) =>
   place.current?.querySelector<HTMLElement>("[data-doors] button");

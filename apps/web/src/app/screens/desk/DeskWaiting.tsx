@@ -12,7 +12,7 @@ import { useVisits } from "../../../features/visits/index.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
-import { IconButton } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { DeskGuests } from "./DeskGuests.tsx";
@@ -30,16 +30,11 @@ interface DeskWaitingProps {
 
 /** What waits for whoever stands at the lobby. New things come by themselves. */
 export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingProps) {
-  const desk = useLobbyDesk(building.id);
-  const visits = useVisits(building.id, { day: undefined, search: "", state: "waiting", page: 1 });
-  const calls = desk.data?.missed.length ?? 0;
-  const waiting = visits.data?.visits.length ?? 0;
+  const { desk, visits, calls, waiting } = useWaiting(building);
   return (
     <section className={css["waiting"]} aria-label="Lo que espera">
       <p className="um-hidden" role="status">
-        {desk.data && visits.data
-          ? `${counted(calls, "llamada sin contestar", "llamadas sin contestar")}, ${counted(waiting, "visita espera", "visitas esperan")}`
-          : ""}
+        {desk.data && visits.data ? `${callsWords(calls)}, ${visitsWords(waiting)}` : ""}
       </p>
       <Part title="Llamadas sin contestar">
         <ListStates
@@ -84,6 +79,31 @@ export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingP
     </section>
   );
 }
+
+/** Says that something waits, and leads there: for a window in which that stands below what is in sight. */
+export function WaitingInSight({ building, onPress }: { building: ShownBuilding; onPress(): void }) {
+  const { calls, waiting } = useWaiting(building);
+  if (calls + waiting === 0) {
+    return null;
+  }
+  return (
+    <Button look="quiet" className={css["ahead"]} onClick={onPress}>
+      {waiting === 0 ? callsWords(calls) : calls === 0 ? visitsWords(waiting) : `${calls + waiting} esperan`}
+    </Button>
+  );
+}
+
+function useWaiting({ id }: ShownBuilding) {
+  const desk = useLobbyDesk(id);
+  const visits = useVisits(id, { day: undefined, search: "", state: "waiting", page: 1 });
+  const calls = desk.data?.missed.length ?? 0;
+  const waiting = visits.data?.visits.length ?? 0;
+  return { desk, visits, calls, waiting };
+}
+
+const callsWords = (calls: number): string =>
+  counted(calls, "llamada sin contestar", "llamadas sin contestar");
+const visitsWords = (waiting: number): string => counted(waiting, "visita espera", "visitas esperan");
 
 const counted = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;

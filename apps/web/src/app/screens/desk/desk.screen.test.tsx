@@ -109,6 +109,8 @@ const visit: Visit = {
 };
 
 /** A desk at which something of each kind waits, and where one code is good. */
+const calm: LobbyDesk = { favourites: [], recent: [], missed: [] };
+
 const busyDesk = () =>
   calmDesk(
     new Replies()
@@ -233,15 +235,39 @@ describe("the lobby's desk", () => {
       await expect.element(button("Abrir Puerta principal")).toBeVisible();
       const search = page.getByLabelText("Buscar apartamento o torre");
       const jobs = [button("Abrir Puerta principal"), code, button("0"), button("Verificar"), search];
-      expect(below(barTop(), ...jobs, page.getByLabelText("Qué pasó"), button("Anotar"))).toEqual([]);
+      const note = [page.getByLabelText("Qué pasó"), button("Anotar")];
+      expect(below(barTop(), ...jobs, ...note, button(/ esperan$/))).toEqual([]);
       expect(cutWords(search.element())).toBe(false);
       const waits = page.getByRole("region", { name: "Lo que espera" }).element();
       expect(waits.scrollHeight).toBeLessThanOrEqual(waits.clientHeight);
       expect(beyondTheEdge()).toEqual([]);
       await wholePage();
       expect(await violations()).toEqual([]);
+      await resize(1024, 768);
+      const visitor = page.getByRole("button", { name: /^Víctor Visitante/ });
+      expect(below(barTop(), visitor)).not.toEqual([]);
+      await button(/ esperan$/).click();
+      await expect.poll(() => below(barTop(), visitor)).toEqual([]);
+      expect(outOfSight(visitor)).toEqual([]);
+      expect(waits.parentElement).toBe(document.activeElement);
     });
   }
+
+  test("says ahead what waits where that is out of sight", async () => {
+    await openDesk();
+    await resize(1180, 820);
+    await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+    expect(button(/ esperan$/).query()).toBeNull();
+    await resize(1024, 768);
+    await expect.element(button(/ esperan$/)).toBeVisible();
+  });
+
+  test("says nothing ahead where nothing waits", async () => {
+    await openDesk({ replies: busyDesk().on(readLobbyDesk, calm).on(listVisits, waiting(0)) });
+    await resize(1024, 768);
+    await expect.element(page.getByText("Nadie espera con un código.")).toBeInTheDocument();
+    expect(button(/esperan?$/).query()).toBeNull();
+  });
 
   test("on a low tablet has the note above the bar whatever its head and its entrance have to say", async () => {
     const name = "Conjunto Residencial Portal de los Andes Orientales, Etapa Segunda, Torre Norte";
