@@ -308,7 +308,11 @@ const refusals = {
   },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
-  DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },
+  // Nobody knows whether it moved, and this is all that whoever pressed is told of it.
+  DOOR_NO_ANSWER: {
+    status: 503,
+    message: "La puerta no respondió y pudo haberse movido. Mírala antes de intentar de nuevo.",
+  },
   DOOR_FAILED: { status: 503, message: "La puerta no se movió. Avisa en portería o a mantenimiento." },
   DOOR_ORDER_EXPIRED: { status: 503, message: "La orden llegó tarde y la puerta no se abrió." },
   DOOR_TOO_OFTEN: {

@@ -180,6 +180,10 @@ async function settleByFact(
     detail: { doorId, told },
     at: now,
   });
+  if (!isCertain && outcome === "no-answer") {
+    // They read with their answer that it may have opened.
+    return undefined;
+  }
   const message = isCertain ? "La puerta abrió tarde" : "Es posible que la puerta se haya abierto";
   return () =>
     services.live.tellPeople([actorId], "door_action:late", { buildingId, doorId, orderId, message });
