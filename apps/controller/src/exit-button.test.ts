@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newAgent, newServer } from "../testing/agent.ts";
 import { newConfiguration, newDoor } from "../testing/configuration.ts";
 import { refuseWrites } from "../testing/store.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
+import { Moves } from "./features/doors/moves.ts";
 import { silentLog } from "./platform/log.ts";
-import type { Store } from "./platform/store.ts";
+import { Store } from "./platform/store.ts";
 
 /** A door with its button inside and its contact, at a controller whose disk a test can break. */
 async function newEntrance({ isFull }: { isFull: boolean }) {
@@ -47,6 +48,23 @@ it("lets out at once, is written as BUTTON, and the leaf that opens is not force
   expect(server.facts).toMatchObject([
     { kind: "door-opened", doorId: door.id, origin: "BUTTON", orderId: null, isCertain: true },
   ]);
+});
+
+it("lets out before anything in the controller asks the disk, which may hang", async () => {
+  const { press, leaf } = await newEntrance({ isFull: false });
+  const openedWhenAsked: number[] = [];
+  const { transaction } = Store.prototype;
+  const begun = vi.spyOn(Moves.prototype, "begin").mockImplementation(() => {
+    openedWhenAsked.push(leaf.timesOpened);
+  });
+  const written = vi.spyOn(Store.prototype, "transaction").mockImplementation(function (this: Store, work) {
+    openedWhenAsked.push(leaf.timesOpened);
+    return transaction.call(this, work);
+  });
+  await press();
+  begun.mockRestore();
+  written.mockRestore();
+  expect(openedWhenAsked[0]).toBe(1);
 });
 
 it("explains a leaf that opens by its handle while the relay is away", async () => {

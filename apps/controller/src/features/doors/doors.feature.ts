@@ -111,8 +111,9 @@ export class DoorsFeature {
       return "failed";
     }
     const move = this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "BUTTON" });
+    const deadline = this.#parts.clock.now() + RELAY_GIVEN_UP_MS;
     // Nor does it wait behind an order whose device is slow.
-    return this.#track(this.#make(inUse, move, this.#parts.clock.now() + RELAY_GIVEN_UP_MS));
+    return this.#track(this.#tracked(this.#maker.letOut(inUse, move, deadline)));
   }
 
   /**
@@ -213,7 +214,10 @@ export class DoorsFeature {
     deadline: number,
     writeDown?: (intent: () => void) => void,
   ): Promise<Answer> {
-    const { answer, ended } = this.#maker.make(inUse, move, deadline, writeDown);
+    return this.#tracked(this.#maker.make(inUse, move, deadline, writeDown));
+  }
+
+  #tracked({ answer, ended }: ReturnType<MoveMaker["make"]>): Promise<Answer> {
     void this.#track(ended);
     return answer;
   }

@@ -14,6 +14,7 @@ import { silentLog } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
 import { DoorsFeature } from "./doors.feature.ts";
 import { HttpDoor } from "./drivers/http-door.ts";
+import { OUT_BEFORE_DISK_MS } from "./move-maker.ts";
 import { Moves } from "./moves.ts";
 
 const DOORS = 6;
@@ -54,11 +55,16 @@ interface Asked {
   order: DoorOrder | undefined;
   device: Device;
   issued: number;
+  /** When its request left for the device. */
+  leftAt: number;
   acted: number;
   answer: string | undefined;
   /** The disk took nothing when it happened, and its process was killed before it did: memory alone knew how it ended. */
   isForgotten: boolean;
-  /** And the disk did not even know that it had begun. Of an order the server does. */
+  /**
+   * And the disk did not even know that it had begun. Of an order the server does; of a way out nobody, when the process was
+   * killed before its device had had its moment.
+   */
   isUnheardOf: boolean;
   /** The disk has been full since. */
   hasMetFullDisk: boolean;
@@ -188,6 +194,7 @@ class World {
       order,
       device,
       issued: now,
+      leftAt: Number.NEGATIVE_INFINITY,
       acted: 0,
       answer: undefined,
       isForgotten: false,
@@ -215,6 +222,7 @@ class World {
         throw new DeviceAway("ECONNREFUSED");
       }
       mayMove?.();
+      asked.leftAt = this.clock.now();
       if (asked.order && this.clock.now() - asked.issued > ORDER_LIFETIME_MS - DEVICE_MS) {
         this.crimes.push("an order left for its device when it was too old");
       }
@@ -248,7 +256,9 @@ class World {
     for (const asked of this.asked) {
       const isWritten = asked.order !== undefined && onDisk.outcomeOf(asked.order.orderId) !== undefined;
       asked.isForgotten ||= asked.hasMetFullDisk;
-      asked.isUnheardOf ||= asked.hasMetFullDisk && !isWritten;
+      const wasLetOutNow = asked.order === undefined && this.clock.now() < asked.leftAt + OUT_BEFORE_DISK_MS;
+      asked.isUnheardOf ||=
+        (asked.hasMetFullDisk && !isWritten) || (wasLetOutNow && asked.answer === undefined);
     }
   }
 

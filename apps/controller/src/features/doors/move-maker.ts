@@ -1,5 +1,5 @@
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
-import type { Clock } from "../../platform/clock.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import { type DoorDriver, MayHaveMoved, MomentPassed } from "./door-driver.ts";
@@ -7,6 +7,11 @@ import type { Answer, Move, Moves, Outcome } from "./moves.ts";
 
 /** A relay that has not answered after this long may have moved: nobody waits to know it any more. */
 export const RELAY_GIVEN_UP_MS = 10_000;
+/**
+ * A device that lets somebody out has had its question for so long before the disk is asked: one that wants to be told anew
+ * who asks (Digest) is asked a second time within it, which a disk that hangs would prevent.
+ */
+export const OUT_BEFORE_DISK_MS = 250;
 
 interface MoveMakerParts {
   moves: Moves;
@@ -20,6 +25,18 @@ interface MoveMakerParts {
 interface DoorToMove {
   door: { id: string; pulseMs: number; cameraId: string | null };
   driver: DoorDriver;
+}
+
+/** A move that was asked of its device. */
+interface Attempt {
+  made: Promise<Answer>;
+  hasLeft(): boolean;
+}
+
+/** What whoever asked is answered, and when the end is written down, which is later. */
+interface Made {
+  answer: Promise<Answer>;
+  ended: Promise<void>;
 }
 
 /**
@@ -36,49 +53,84 @@ export class MoveMaker {
   /**
    * @param deadline the relay must have moved by then: afterwards its current is cut, and nothing leaves for a device
    * @param writeDown what is written together with the intent; never called when it is too late
-   * @returns what whoever asked is answered, on the strength of the intent that is on the disk, and when the end is written
-   * down, which is later
+   * @returns the answer stands on the intent that is on the disk
    */
-  make(
-    to: DoorToMove,
-    move: Move,
-    deadline: number,
-    writeDown = (intent: () => void) => intent(),
-  ): { answer: Promise<Answer>; ended: Promise<void> } {
-    const { clock, moves, log } = this.#parts;
+  make(to: DoorToMove, move: Move, deadline: number, writeDown = (intent: () => void) => intent()): Made {
+    const { clock, moves } = this.#parts;
     if (clock.now() >= lastMoment(to, deadline)) {
       return { answer: Promise.resolve("expired"), ended: Promise.resolve() };
     }
     const now = clock.now();
     let known: Answer | undefined;
-    try {
-      // Where it waits in memory for the disk, the move may have ended when it is written.
+    // Where it waits in memory for the disk, the move may have ended when it is written.
+    this.#writeIntent(move, () =>
       writeDown(() =>
         known === undefined ? moves.begin(move, now) : moves.settle(move, outcomeOf(known), now),
+      ),
+    );
+    const attempt = this.#attempt(to, move, deadline);
+    void attempt.made.then((ending) => {
+      known = ending;
+    });
+    return this.#madeOf(to, move, deadline, attempt);
+  }
+
+  /**
+   * Lets somebody out: the relay is asked before the disk is, because a disk may hang, with the whole process, and a person
+   * waits inside. Nobody ordered it from afar, so nothing of it can be repeated that an intent would have to prevent.
+   * What the relay did is written when it answers, and the intent where it takes longer. A kill between the two leaves an
+   * opening that nobody tells: one line of a list too few, without a name in it, and the leaf that stands open at the next
+   * start is not told as forced.
+   */
+  letOut(to: DoorToMove, move: Move, deadline: number): Made {
+    const { clock, moves } = this.#parts;
+    let cancelIntent: Cancel = () => undefined;
+    const attempt = this.#attempt(to, move, deadline, () => {
+      cancelIntent();
+      cancelIntent = clock.after(OUT_BEFORE_DISK_MS, () =>
+        this.#writeIntent(move, () => moves.begin(move, clock.now())),
       );
+    });
+    void attempt.made.then(() => cancelIntent());
+    return this.#madeOf(to, move, deadline, attempt);
+  }
+
+  #writeIntent(move: Move, write: () => void): void {
+    try {
+      write();
     } catch (error) {
       // A full disk must not lock people out. The order cannot be repeated while this process lives, and
       // the next one refuses every order that is older than itself.
-      log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
+      this.#parts.log.error(
+        { err: error, openingId: move.openingId },
+        "a move could not be written down beforehand",
+      );
     }
-    let hasLeft = false;
-    const attempt = this.#attempt(to, move, deadline, () => {
-      hasLeft = true;
-    });
-    void attempt.then((ending) => {
-      known = ending;
-    });
-    const ended = this.#end(to, move, attempt);
+  }
+
+  #madeOf(to: DoorToMove, move: Move, deadline: number, attempt: Attempt): Made {
+    const { clock } = this.#parts;
+    const ended = this.#end(to, move, attempt.made);
     // Nothing recalls what a device was asked for: whoever asked is answered at the order's end, and told what came of it.
     const patience = to.driver.timeoutMs > 0 ? Math.max(0, deadline - clock.now()) : RELAY_GIVEN_UP_MS;
     // What has not left by then never does.
-    const answer = this.#within(attempt, patience).then(
-      (ending) => ending ?? (hasLeft ? "unknown" : "failed"),
+    const answer = this.#within(attempt.made, patience).then(
+      (ending) => ending ?? (attempt.hasLeft() ? "unknown" : "failed"),
     );
     return { answer, ended };
   }
 
-  async #attempt(
+  /** @param onLeaving called each time that it leaves for its device, immediately before */
+  #attempt(to: DoorToMove, move: Move, deadline: number, onLeaving: () => void = () => undefined): Attempt {
+    let hasLeft = false;
+    const made = this.#ask(to, move, deadline, () => {
+      hasLeft = true;
+      onLeaving();
+    });
+    return { made, hasLeft: () => hasLeft };
+  }
+
+  async #ask(
     { driver, door }: DoorToMove,
     move: Move,
     deadline: number,

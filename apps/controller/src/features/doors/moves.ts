@@ -30,7 +30,7 @@ const State = z.object({ state: z.enum(["intent", "moved", "failed", "expired"])
  */
 export const MOVES_KEPT_MS = 10 * 60_000;
 
-/** The moves on disk: each is there before its relay moves. */
+/** The moves on disk: each is there before its relay moves, but for those that let somebody out. */
 export class Moves {
   readonly #store: Store;
   readonly #run: string;
