@@ -107,7 +107,7 @@ export class FreeBuilding {
       store: this.#store,
       clock: this.clock,
       serverTime: () => (this.isServerHeard ? this.trueMs : undefined),
-      machineRun: () => ({ machine: "one", upMs: this.clock.now() }),
+      machineRun: () => ({ machine: "one", upMs: this.clock.now(), hasKeptTime: () => true }),
       log: silentLog,
     });
     time.start();

@@ -39,7 +39,7 @@ function setUp(reader: CardReader = { kind: "simulated" }) {
     store,
     clock,
     serverTime: () => (state.isServerThere ? clock.date().getTime() : undefined),
-    machineRun: () => ({ machine: null, upMs: 0 }),
+    machineRun: () => ({ machine: null, upMs: 0, hasKeptTime: () => true }),
     log: silentLog,
   });
   time.start();

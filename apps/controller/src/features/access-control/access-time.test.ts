@@ -15,6 +15,9 @@ class Building {
   isServerThere = false;
   /** By so much its clock is ahead of the one on the controller's wall. */
   serverAheadMs = 0;
+  /** Counts starts of the machine. */
+  machine = 1;
+  hasKeptTime = true;
   time = this.start();
 
   start(): AccessTime {
@@ -22,7 +25,11 @@ class Building {
       store: this.store,
       clock: this.clock,
       serverTime: () => (this.isServerThere ? this.clock.date().getTime() + this.serverAheadMs : undefined),
-      machineRun: () => ({ machine: null, upMs: 0 }),
+      machineRun: () => ({
+        machine: `start ${this.machine}`,
+        upMs: this.clock.now(),
+        hasKeptTime: () => this.hasKeptTime,
+      }),
       log: silentLog,
     });
     time.start();
@@ -74,6 +81,24 @@ it("believes no clock that was set back while it was killed, until it hears the 
   expect(building.time.look().isTrusted).toBe(false);
   building.isServerThere = true;
   expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: 0 });
+});
+
+it("does not take the date of its shutdown for now, on a board whose clock stops with the power", async () => {
+  const building = new Building();
+  building.hasKeptTime = false;
+  building.isServerThere = true;
+  const { nowMs } = building.time.look();
+  building.isServerThere = false;
+  // Four hours without power, and the clock goes on where it stopped.
+  building.machine += 1;
+  building.restart();
+  expect(building.time.look()).toMatchObject({ isTrusted: false, nowMs });
+  // Nor does the next process of the same start.
+  building.restart();
+  expect(building.time.look().isTrusted).toBe(false);
+  building.serverAheadMs = 4 * 60 * MINUTE;
+  building.isServerThere = true;
+  expect(building.time.look()).toMatchObject({ isTrusted: true, nowMs: nowMs + 4 * 60 * MINUTE });
 });
 
 it("knows in doubt that it is no earlier than when it was last sure, from process to process", async () => {

@@ -12,6 +12,8 @@ class Machine {
   monotonicMs = 5000;
   upMs = HOUR;
   machine = "first";
+  /** Its own clock has a battery, or the network sets it before the controller starts. */
+  hasKeptTime = true;
   trust: ClockTrust;
 
   constructor(kept?: KeptClock) {
@@ -62,7 +64,8 @@ class Machine {
   }
 
   #now() {
-    const run: MachineRun = { machine: this.machine, upMs: this.upMs };
+    const { machine, upMs, hasKeptTime } = this;
+    const run: MachineRun = { machine, upMs, hasKeptTime: () => hasKeptTime };
     return { wallMs: this.wallMs, monotonicMs: this.monotonicMs, ...run };
   }
 }
@@ -118,6 +121,29 @@ describe("a controller's clock", () => {
     expect(new Machine().hear(NOON).pass(DAY).restart(-1000).isTrusted).toBe(false);
     // A board without a battery begins in 1970.
     expect(new Machine().hear(NOON).restart(-NOON).isTrusted).toBe(false);
+  });
+
+  it.each([
+    {
+      found: "where its own clock, with a battery, or the network says so",
+      hasKeptTime: true,
+      isTrusted: true,
+    },
+    // A board without a battery wakes with the date of its shutdown: hours may have passed.
+    { found: "not where nothing kept the time", hasKeptTime: false, isTrusted: false },
+  ])("of a machine that was off is believed $found", ({ hasKeptTime, isTrusted }) => {
+    for (const passed of [0, 1, HOUR, 3 * DAY]) {
+      const machine = new Machine().hear(NOON).pass(DAY);
+      machine.hasKeptTime = hasKeptTime;
+      expect(machine.restart(passed).isTrusted).toBe(isTrusted);
+      expect(machine.hear(NOON + 5 * DAY).isTrusted).toBe(true);
+    }
+  });
+
+  it("of a machine that stayed up needs none to say so", () => {
+    const machine = new Machine().hear(NOON).pass(DAY);
+    machine.hasKeptTime = false;
+    expect(machine.restart().isTrusted).toBe(true);
   });
 
   it("that was set while no process looked is found out, where the machine stayed up", () => {

@@ -16,10 +16,12 @@ export interface MachineRun {
   /** Null where it has no name. */
   machine: string | null;
   upMs: number;
+  /** Did its wall clock go on without power, or has the network set it since? */
+  hasKeptTime(wallMs: number): boolean;
 }
 
 /** What the process after this one has to know of the clock. */
-export interface KeptClock extends MachineRun {
+export interface KeptClock extends Pick<MachineRun, "machine" | "upMs"> {
   /** Without trust the last that was sure, with the correction added. */
   wallMs: number;
   /** To be added to the wall clock, as the server had it. */
@@ -30,7 +32,7 @@ export interface KeptClock extends MachineRun {
 /**
  * Whether the date can be believed without the server, and what it is. It can be after the server was heard, for as
  * long as the wall clock goes as fast as the monotonic one; a process that starts believes a wall clock that is not before
- * what the last one kept, and, on a machine that stayed up, goes where it should.
+ * what the last one kept, and goes where it should on a machine that stayed up; on one that was off, where it kept time.
  */
 export class ClockTrust {
   #anchor: Reading | undefined;
@@ -93,6 +95,7 @@ function isBelievable(kept: KeptClock, now: Reading & MachineRun): boolean {
       { wallMs: now.wallMs, monotonicMs: now.upMs },
     );
   }
-  // How far off its wall clock was is not known to hold for another start of the machine.
-  return Math.abs(kept.correctionMs) <= TOLERANCE_MS;
+  // How far off its wall clock was is not known to hold for another start of the machine; and one that stopped with the
+  // power says a time that is not before what was kept, hours late.
+  return Math.abs(kept.correctionMs) <= TOLERANCE_MS && now.hasKeptTime(now.wallMs);
 }
