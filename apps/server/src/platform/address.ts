@@ -10,14 +10,19 @@ const FORWARDING = [
   "via",
 ];
 
+/** Does this address lead nowhere but to this machine? */
+export function isLoopbackAddress(text: string | undefined): boolean {
+  const address = text?.replace(/^::ffff:/, "") ?? "";
+  return address === "::1" || address.startsWith("127.");
+}
+
 /** From a program on this machine, through no proxy. Judged by the socket itself, never by a header. */
 export function cameDirectlyFromThisMachine(request: {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
 }): boolean {
-  const address = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
   return (
-    (address === "::1" || address.startsWith("127.")) &&
+    isLoopbackAddress(request.socket.remoteAddress) &&
     FORWARDING.every((header) => request.headers[header] === undefined)
   );
 }

@@ -131,7 +131,9 @@ const refusals = {
   },
   LINE_NOT_ENCRYPTED: {
     status: 403,
-    message: "La línea del controlador no va cifrada. Usa https:// en su SERVER_URL.",
+    message:
+      "La línea del controlador no va cifrada. Usa https:// en su SERVER_URL. Si esa red es solo del edificio, el servidor " +
+      "la acepta con ALLOW_PLAIN_LINE=1.",
   },
   NOT_ALLOWED: { status: 403, message: "No se encuentra autorizado para realizar esta acción" },
   SECOND_FACTOR_ASKED: {

@@ -112,7 +112,7 @@ export class ControllerGreeting {
     this.#services = services;
     this.#hub = hub;
     this.#addressOf = addressThrough(services.env.trustedProxies);
-    this.#refusePlainLine = plainLineRefusal(services.env);
+    this.#refusePlainLine = plainLineRefusal(services);
     this.#oddFrames = new LogThrottle((controllerId, times) =>
       services.log.warn({ controllerId, times }, "frames that cannot be any"),
     );

@@ -15,7 +15,7 @@ import { readStates, register, remove, rename, replace } from "./registering.ser
 
 export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  const refusePlainLine = plainLineRefusal(services.env);
+  const refusePlainLine = plainLineRefusal(services);
   publicRoute(app, pairController, ({ body, request }) => {
     refusePlainLine(request.raw);
     return pair(services, { ...body, address: request.ip });
