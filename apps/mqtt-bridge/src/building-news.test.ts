@@ -25,6 +25,7 @@ it("shows an alarm until the last is closed, a real one before a drill", () => {
     kind: "alarm",
     alarmId,
     state,
+    isAgain: false,
     event: "EMERGENCY",
     isDrill,
   });
@@ -36,6 +37,10 @@ it("shows an alarm until the last is closed, a real one before a drill", () => {
   alarms.note(alarm("real", "raised"));
   alarms.note(alarm("real", "raised"));
   expect(shown()).toMatchObject({ state: "ON", drill: false, kind: "EMERGENCY" });
+  // Raised again it goes on since then, and says when: what reacts to the change reacts once more.
+  const later = new Date(now.getTime() + 240_000).toISOString();
+  alarms.note({ ...alarm("real", "raised"), isAgain: true, at: later });
+  expect(shown()).toMatchObject({ state: "ON", since: now.toISOString(), raised: later });
   alarms.note(alarm("real", "closed"));
   alarms.note(alarm("drill", "closed", true));
   expect(shown()).toMatchObject({ state: "OFF" });

@@ -79,9 +79,11 @@ function detailOf(event: OutsideEvent): object {
   }
 }
 
-/** Alarms that were raised and not closed, as the events tell them. */
+type AlarmEvent = Extract<OutsideEvent, { kind: "alarm" }>;
+
+/** Alarms that were raised and not closed, as the events tell them: since when, and when each was raised last. */
 export class OpenAlarms {
-  readonly #open = new Map<string, Extract<OutsideEvent, { kind: "alarm" }>>();
+  readonly #open = new Map<string, AlarmEvent & { since: string }>();
 
   /** Events come in the order of their numbers; one that was heard before changes nothing. */
   note(event: OutsideEvent): void {
@@ -89,7 +91,9 @@ export class OpenAlarms {
       return;
     }
     if (event.state === "raised") {
-      this.#open.set(event.alarmId, event);
+      // Of one that was raised before this bridge's first look, the last raise is all that it knows.
+      const since = this.#open.get(event.alarmId)?.since ?? event.at;
+      this.#open.set(event.alarmId, { ...event, since });
     } else {
       this.#open.delete(event.alarmId);
     }
@@ -106,7 +110,8 @@ export class OpenAlarms {
         state: shown ? "ON" : "OFF",
         kind: shown?.event ?? null,
         drill: shown?.isDrill ?? false,
-        since: shown?.at ?? null,
+        since: shown?.since ?? null,
+        raised: shown?.at ?? null,
       }),
     );
   }

@@ -25,8 +25,10 @@ export type SessionChoice = { only: string } | { except: string | null };
 export interface ClipsAsked {
   buildingId: string;
   cause: "ring" | "alarm";
-  /** Of the ringing, or the alarm: asked again it is the same clip. */
+  /** Of the ringing, or the alarm. */
   causeId: string;
+  /** How long ago it began: asked again it is the same clip, for as long as that one goes on. */
+  sinceMs: number;
   apartmentId: string | null;
 }
 

@@ -14,6 +14,8 @@ export const CLIP_BEFORE_MS = 8000;
 export const CLIP_AFTER_MS = 20_000;
 /** Motion that goes on, and an alarm, are one clip up to here; what comes then is not in it. */
 export const CLIP_AT_MOST_MS = 120_000;
+/** What is noticed again within so long of a clip that goes on is in it whole. */
+export const CLIP_COVERS_MS = CLIP_AT_MOST_MS - CLIP_BEFORE_MS - CLIP_AFTER_MS;
 
 /** How long a controller keeps clips, unless its building says otherwise. */
 export const CLIPS_KEPT_DAYS = 14;
@@ -45,8 +47,8 @@ export type KeptClip = z.infer<typeof KeptClip>;
 export const ClipDropped = z.enum(["age", "space", "broken"]);
 
 /**
- * Keep a clip of this camera around now. For what the server alone knows: a ring, an alarm. The same order again is the first
- * again. `issuedAt` is on the server's steady clock, as a door's order has it: one that comes when its moment is not in memory any
+ * Keep a clip of this camera around now. For what the server alone knows: a ring, an alarm, one that is raised again. The same
+ * order again is the first again. `issuedAt` is on the server's steady clock, as a door's order has it: one that comes when its moment is not in memory any
  * more keeps nothing.
  */
 export const ClipOrder = z.strictObject({

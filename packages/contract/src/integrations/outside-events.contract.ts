@@ -11,7 +11,7 @@ export const OUTSIDE_EVENTS_DAYS = 30;
  * - `refused`: somebody held something to a reader, or typed it, and was not let in
  * - `rang`: a home or the lobby is being called
  * - `arrived`: somebody came in by a pass
- * - `alarm`: somebody raised an alarm, or it was closed
+ * - `alarm`: somebody raised an alarm, or raised it again while it was active, or it was closed
  * - `forced`, `held`: a door opened without its relay, or stands open for too long
  */
 export const OutsideEventKind = z.enum(["opened", "refused", "rang", "arrived", "alarm", "forced", "held"]);
@@ -27,6 +27,7 @@ export interface OutsideData {
   people?: number;
   alarmId?: string;
   state?: "raised" | "closed";
+  isAgain?: boolean;
   event?: AlarmEvent;
   isDrill?: boolean;
 }
@@ -91,6 +92,8 @@ export const OutsideEvent = z.discriminatedUnion("kind", [
     kind: z.literal("alarm"),
     alarmId: z.uuid(),
     state: z.enum(["raised", "closed"]),
+    /** True when it was raised already and is still: `at` is when it was raised again. */
+    isAgain: z.boolean().default(false),
     event: AlarmEvent,
     isDrill: z.boolean(),
   }),

@@ -31,6 +31,7 @@ export const exampleEvents = {
     kind: "alarm",
     alarmId: "01936a5e-0000-7000-8000-0000000000f1",
     state: "raised",
+    isAgain: false,
     event: "EMERGENCY",
     isDrill: false,
   },

@@ -1,10 +1,12 @@
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
+import { asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { registerDevice, startFirebase } from "../../../testing/test-firebase.ts";
 import { startTestServer, type TestSocket } from "../../../testing/test-server.ts";
 import { givePhone } from "../../../testing/test-telephone.ts";
+import { newToken } from "../../../testing/test-tokens.ts";
 
 const firebase = await startFirebase();
 const server = await startTestServer(firebase.variables);
@@ -131,6 +133,23 @@ describe.each([
     await raise(await server.connectAs(guard));
     const all = [rosa.id, rosa.id, guard.id];
     expect(await written()).toEqual({ audit: all, logbook: all });
+  });
+
+  it("is told to programs each time, marked as raised again, and a double press is one", async () => {
+    const { building, raise } = await newScene(drill);
+    const token = await newToken(server, building.id, ["events:read"]);
+    const program = await server.connectAs(token);
+    const alarmId = idOf(await raise());
+    const first = server.clock.now().toISOString();
+    await raise();
+    server.clock.push(MINUTE_MS);
+    await raise();
+    const told = { kind: "alarm", alarmId, state: "raised", event: "INTRUSION", isDrill: drill };
+    const again = { ...told, isAgain: true, at: server.clock.now().toISOString() };
+    expect(await program.hear("outside_event")).toMatchObject({ ...told, isAgain: false, at: first });
+    expect(await program.hear("outside_event")).toMatchObject(again);
+    const { body } = await asking(server, token)("GET", "/api/v1/events?kind=alarm");
+    expect(body.events).toMatchObject([{ isAgain: false }, again]);
   });
 
   it("is unseen again for who had said 'Entendido', until they say it once more", async () => {

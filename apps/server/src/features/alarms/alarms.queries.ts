@@ -40,12 +40,12 @@ export const lastRaised = sql<Date>`coalesce(alarms.last_raised_at, alarms.raise
 
 /**
  * Raises an alarm, or joins the one of its kind that is active already.
- * @returns its id, and whether this is the one that began it
+ * @returns its id, when it was raised first, and whether this is the one that began it
  */
 export async function raiseOrJoin(
   trx: Trx,
   alarm: { id: string; buildingId: string; event: AlarmEvent; drill: boolean; at: Date },
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<{ id: string; raisedAt: Date; isNew: boolean }> {
   const row = await trx
     .insertInto("alarms")
     .values({
@@ -63,9 +63,9 @@ export async function raiseOrJoin(
         .where("silenced_at", "is", null)
         .doUpdateSet({ changed_at: alarm.at }),
     )
-    .returning("id")
+    .returning(["id", "raised_at as raisedAt"])
     .executeTakeFirstOrThrow();
-  return { id: row.id, isNew: row.id === alarm.id };
+  return { ...row, isNew: row.id === alarm.id };
 }
 
 /** An active alarm was raised once more: what its siren does now is to be told anew. */

@@ -52,7 +52,7 @@ export async function raiseAlarm(
     throw new Refused("NOT_ALLOWED");
   }
   const at = clock.now();
-  const id = await db.transaction().execute(async (trx) => {
+  const { id, raisedAt } = await db.transaction().execute(async (trx) => {
     const alarm = await raiseOrJoin(trx, { id: services.newId(), at, ...asked });
     const action = actionOf(actor, { alarmId: alarm.id, buildingId, at });
     const isRaise = await insertAction(
@@ -77,11 +77,12 @@ export async function raiseAlarm(
     if (await claimMessages(trx, raised, messagesSince(at))) {
       await writeNews(services, trx, { ...raised, what: "raised" });
     }
-    return alarm.id;
+    return alarm;
   });
   services.wakeOutbox();
   const { apartmentId } = actionOf(actor, { alarmId: id, buildingId, at });
-  services.keepClips({ buildingId, cause: "alarm", causeId: id, apartmentId });
+  const sinceMs = at.getTime() - raisedAt.getTime();
+  services.keepClips({ buildingId, cause: "alarm", causeId: id, sinceMs, apartmentId });
   const [siren] = await Promise.all([settleSiren(services, hub, buildingId), announceAlarms(services, [id])]);
   return { id, confirmed: siren === "sounding", siren };
 }

@@ -93,7 +93,7 @@ export async function tellRung(
   // Whoever rings a home stands at an entrance, or speaks for who does; the sign hangs at one.
   if (first && (!first.isToLobby || first.isBySign)) {
     const { buildingId, ringingId, apartmentId } = first;
-    keepClips({ buildingId, cause: "ring", causeId: ringingId, apartmentId });
+    keepClips({ buildingId, cause: "ring", causeId: ringingId, sinceMs: 0, apartmentId });
   }
   // Only a home has a history that shows it.
   if (first && !first.isToLobby) {

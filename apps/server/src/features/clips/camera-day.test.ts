@@ -219,6 +219,31 @@ describe("clips of what only the server knows", () => {
     expect(clips.orders).toHaveLength(2);
   });
 
+  it("are kept anew of an alarm that is raised again, once the clip of before does not show it whole", async () => {
+    const { building, entrance, clips } = await newScene();
+    const gloria = await server.connectAs(
+      await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] }),
+    );
+    const ordersAfter = async (ms: number) => {
+      server.clock.push(ms);
+      const before = clips.orders.length;
+      expect(await gloria.ask("user_event", { buildingId: building.id, event: "INTRUSION" })).toMatchObject({
+        ok: true,
+      });
+      await clips.until(() => clips.orders.length > before);
+      return clips.orders.slice(before);
+    };
+    const [first] = await ordersAfter(0);
+    const [soon] = await ordersAfter(60_000);
+    const [later] = await ordersAfter(60_000);
+    const [muchLater] = await ordersAfter(3_600_000);
+    expect(first).toMatchObject({ cameraId: entrance.cameraId, cause: "alarm" });
+    // It goes on for two minutes: what is raised within it is in it.
+    expect(soon?.clipId).toBe(first?.clipId);
+    expect(new Set([first, later, muchLater].map((order) => order?.clipId)).size).toBe(3);
+    expect(new Set([first, later, muchLater].map((order) => order?.causeId)).size).toBe(1);
+  });
+
   it("hold up nobody while the controller is away or says nothing", async () => {
     const { building, controller } = await newScene();
     controller.socket.raw.off("clip:keep");
@@ -232,10 +257,11 @@ describe("clips of what only the server knows", () => {
   });
 
   it("are named alike for the same thing at the same camera, and otherwise by themselves", () => {
-    const of = { cause: "ring", causeId: randomUUID(), cameraId: randomUUID() };
+    const of = { cause: "ring", causeId: randomUUID(), cameraId: randomUUID(), part: 0 };
     expect(clipIdOf(of)).toBe(clipIdOf({ ...of }));
     expect(clipIdOf(of)).not.toBe(clipIdOf({ ...of, cause: "alarm" }));
     expect(clipIdOf(of)).not.toBe(clipIdOf({ ...of, cameraId: randomUUID() }));
+    expect(clipIdOf(of)).not.toBe(clipIdOf({ ...of, part: 1 }));
     expect(clipIdOf(of)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { CLIP_COVERS_MS } from "@umbral/contract/clips/clip-wire.contract";
 import type { ClipsAsked, Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findCamerasOf } from "./clip-keeping.queries.ts";
@@ -29,13 +30,14 @@ export async function entranceCameraOf(
 async function orderClips(
   { db, log }: Services,
   hub: Pick<ControllerHub, "keepClip">,
-  { buildingId, cause, causeId, apartmentId }: ClipsAsked,
+  { buildingId, cause, causeId, sinceMs, apartmentId }: ClipsAsked,
 ): Promise<void> {
   const homeId = cause === "alarm" ? apartmentId : null;
   const cameras = await findCamerasOf(db, { buildingId, homeId });
+  const part = Math.max(0, Math.floor(sinceMs / CLIP_COVERS_MS));
   await Promise.all(
     cameras.map(async ({ cameraId, controllerId }) => {
-      const clipId = clipIdOf({ cause, causeId, cameraId });
+      const clipId = clipIdOf({ cause, causeId, cameraId, part });
       const outcome = await hub.keepClip(controllerId, { clipId, cameraId, cause, causeId });
       if (outcome !== "keeping") {
         log.info({ cameraId, causeId, outcome }, "a clip is not kept");
@@ -44,9 +46,13 @@ async function orderClips(
   );
 }
 
-/** What is asked again, because it rings again or another joins an alarm, is the same clip: a UUID of its digest (version 8). */
-export function clipIdOf(of: { cause: string; causeId: string; cameraId: string }): string {
-  const hex = createHash("sha256").update(`${of.cause} ${of.causeId} ${of.cameraId}`).digest("hex");
+/**
+ * What is asked again, because it rings again or another joins an alarm, is the same clip: a UUID of its digest (version 8).
+ * @param of `part` counts the clips of one alarm, from 0: what is raised again once the one before is nearly over has its own
+ */
+export function clipIdOf(of: { cause: string; causeId: string; cameraId: string; part: number }): string {
+  const part = of.part === 0 ? "" : ` ${of.part}`;
+  const hex = createHash("sha256").update(`${of.cause} ${of.causeId} ${of.cameraId}${part}`).digest("hex");
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

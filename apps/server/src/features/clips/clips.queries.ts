@@ -80,7 +80,7 @@ export type ClipRow = Awaited<ReturnType<typeof findClip>> & object;
 export const findClip = (db: Db, buildingId: string, id: string) =>
   clipsOf(db).where("clips.id", "=", id).where("clips.building_id", "=", buildingId).executeTakeFirst();
 
-/** What several cameras saw of one thing, at most so many. */
+/** What several cameras saw of one thing, each in its order, at most so many. */
 export const findClipsOf = (
   db: Db,
   of: { buildingId: string; cause: ClipCause; causeId: string },
@@ -91,6 +91,7 @@ export const findClipsOf = (
     .where("clips.cause", "=", of.cause)
     .where("clips.building_id", "=", of.buildingId)
     .orderBy("clips.camera_name")
+    .orderBy("clips.started_at")
     .orderBy("clips.id")
     .limit(most)
     .execute();

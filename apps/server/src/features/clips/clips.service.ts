@@ -8,8 +8,8 @@ import { startOfToday } from "../buildings/index.ts";
 import type { ClipFetcher } from "./clip-fetcher.ts";
 import { type ClipRow, findClip, findClipsOf } from "./clips.queries.ts";
 
-/** Cameras that see one thing, at most. */
-const CLIPS_OF_ONE = 12;
+/** Of one thing, at most: an alarm has more, as often as it is raised again. */
+const CLIPS_OF_ONE = 48;
 
 /** What cameras saw of one opening, intrusion, ringing or alarm, as far as the actor may see that. */
 export async function listClipsFor(

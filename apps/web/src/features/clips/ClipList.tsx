@@ -1,6 +1,7 @@
 import { IconMovie } from "@tabler/icons-react";
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { useState } from "react";
+import { formatSeconds } from "../../lib/dates.ts";
 import { useEventNews } from "../../lib/useEventNews.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./ClipPlayer.module.css";
@@ -20,6 +21,11 @@ export function ClipList({ label, ...subject }: ClipSubject & { label: string })
 export function ClipChoice({ clips, label }: { clips: readonly Clip[]; label: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const open = clips.find(({ id }) => id === openId);
+  // Of an alarm that was raised again one camera has several: their hours tell them apart.
+  const whichOf = ({ cameraName, startedAt, timeZone }: Clip) =>
+    clips.filter((clip) => clip.cameraName === cameraName).length > 1
+      ? `${cameraName}, ${formatSeconds(startedAt, timeZone)}`
+      : cameraName;
   return (
     <div className={css["list"]}>
       {open === undefined ? null : (
@@ -36,7 +42,7 @@ export function ClipChoice({ clips, label }: { clips: readonly Clip[]; label: st
               onClick={() => setOpenId(clip.id)}
             >
               {clipSentences.see}
-              {clips.length > 1 ? `: ${clip.cameraName}` : <span className="um-hidden"> de {label}</span>}
+              {clips.length > 1 ? `: ${whichOf(clip)}` : <span className="um-hidden"> de {label}</span>}
             </Button>
           ))}
       </div>

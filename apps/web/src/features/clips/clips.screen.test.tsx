@@ -142,6 +142,15 @@ test("a clip that this browser does not play can still be taken away", async () 
   expect(await violations()).toEqual([]);
 });
 
+test("several clips of one camera are told apart by their hours", async () => {
+  const later = { ...clip, id: idOf(0xc12), startedAt: "2026-11-20T12:03:04.000Z" };
+  await renderScreen(LIST, { as: laura, replies: replies([clip, later]), size: "phone" });
+  await page.getByRole("button", { name: /^Ver evento/ }).click();
+  await expect.element(page.getByRole("button", { name: "Ver clip: Portería, 6:59:52 AM" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Ver clip: Portería, 7:03:04 AM" })).toBeVisible();
+  expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+});
+
 test("an intrusion without a clip offers none", async () => {
   const server = replies([]);
   await renderScreen(LIST, { as: laura, replies: server });
