@@ -1,5 +1,8 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
+import { newToken } from "../../testing/test-tokens.ts";
+import { person } from "./live.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -24,6 +27,17 @@ it("an init repeated on one socket is answered from memory, and asks the databas
   expect(await socket.ask("init", { token: rosa.token })).toEqual(own);
   expect(asked).toHaveBeenCalledTimes(2);
   asked.mockRestore();
+});
+
+it("who signs in as somebody else on the same socket hears no more of what was theirs", async () => {
+  const { live } = server.app.services;
+  const [rosa, pedro] = [await server.newPerson(), await server.newPerson()];
+  const socket = await server.connectAs(rosa);
+  expect(await socket.ask("init", { token: pedro.token })).toMatchObject({ ok: true, userId: pedro.id });
+  const ofPedro = { id: randomUUID(), buildingId: randomUUID() };
+  live.tell(person(rosa.id), "alarm:changed", { id: randomUUID(), buildingId: randomUUID() });
+  live.tell(person(pedro.id), "alarm:changed", ofPedro);
+  expect(await socket.hear("alarm:changed")).toMatchObject(ofPedro);
 });
 
 it("unanswered inits have the ceiling of every other message", async () => {
@@ -108,4 +122,74 @@ it("another's message waits for one of a flood that came in one piece, and not f
   await Promise.all(flood);
   // One piece holds some thousand of them.
   expect(before).toBeLessThan(300);
+});
+
+describe("a second init that is refused changes nothing", () => {
+  const { gate, live } = server.app.services;
+  const news = () => ({ id: randomUUID(), buildingId: randomUUID() });
+
+  /** Somebody signed in, and the token of somebody else, whose news are told as theirs are. */
+  async function newScene() {
+    const [rosa, pedro] = [await server.newPerson(), await server.newPerson()];
+    const socket = await server.connectAs(rosa);
+    const [ofRosa, ofPedro] = [news(), news()];
+    const isRosasStill = async () => {
+      live.tell(person(pedro.id), "alarm:changed", ofPedro);
+      live.tell(person(rosa.id), "alarm:changed", ofRosa);
+      expect(await socket.hear("alarm:changed")).toMatchObject({ id: ofRosa.id });
+      // What it asks is asked as who it was, and its own token is known still.
+      expect(await socket.ask("init", { token: rosa.token })).toMatchObject({ ok: true, userId: rosa.id });
+      live.tell(person(pedro.id), "alarm:changed", ofPedro);
+      live.tell(person(rosa.id), "alarm:changed", ofRosa);
+      expect(await socket.hear("alarm:changed")).toMatchObject({ id: ofRosa.id });
+      expect(socket.raw.connected).toBe(true);
+    };
+    return { rosa, pedro, socket, isRosasStill };
+  }
+
+  it("when its session ends between the question and the joining", async () => {
+    const { pedro, socket, isRosasStill } = await newScene();
+    const asked = vi.spyOn(gate, "actorOfSession").mockResolvedValueOnce(null);
+    expect(await socket.ask("init", { token: pedro.token })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
+    asked.mockRestore();
+    await isRosasStill();
+  });
+
+  it("when the database goes away in its middle", async () => {
+    const { pedro, socket, isRosasStill } = await newScene();
+    const asked = vi.spyOn(gate, "actorOfSession").mockRejectedValueOnce(new Error("timeout exceeded"));
+    expect(await socket.ask("init", { token: pedro.token })).toMatchObject({ code: "FAULT" });
+    asked.mockRestore();
+    await isRosasStill();
+  });
+
+  it("when what it should be told cannot be read", async () => {
+    const { pedro, socket, isRosasStill } = await newScene();
+    const building = await server.newBuilding();
+    const space = { role: "PORTERIA" as const, buildingId: building.id };
+    const guard = await server.newPerson({ spaces: [space] });
+    const atGuard = await server.connectAs(guard);
+    expect(
+      await atGuard.ask("user_event", { buildingId: building.id, event: "INTRUSION", drill: true }),
+    ).toMatchObject({ ok: true });
+    const failing = vi.spyOn(live, "tell").mockImplementation(() => {
+      throw new Error("this cannot be told");
+    });
+    expect(await socket.ask("init", { token: guard.token })).toMatchObject({ code: "FAULT" });
+    failing.mockRestore();
+    await isRosasStill();
+    expect(await socket.ask("init", { token: pedro.token })).toMatchObject({ ok: true, userId: pedro.id });
+  });
+
+  it("when it is a program's token that may hear nothing, or was taken back meanwhile", async () => {
+    const { socket, isRosasStill } = await newScene();
+    const building = await server.newBuilding();
+    const deaf = await newToken(server, building.id, ["passes:write"]);
+    expect(await socket.ask("init", { token: deaf.token })).toMatchObject({ code: "TOKEN_MAY_NOT" });
+    const program = await newToken(server, building.id, ["events:read"]);
+    const asked = vi.spyOn(gate, "callersOfTokens").mockResolvedValueOnce([]);
+    expect(await socket.ask("init", { token: program.token })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
+    asked.mockRestore();
+    await isRosasStill();
+  });
 });

@@ -92,13 +92,12 @@ interface Known {
 /** With these a token is told something. */
 const HEARS: ReadonlySet<TokenRight> = new Set(["doors:read", "events:read", "cameras:read"]);
 
-/** Who signs in as somebody else hears nothing more of what was theirs before. */
-async function leaveAll(socket: Socket): Promise<void> {
-  for (const room of socket.rooms) {
-    if (room !== socket.id) {
-      await socket.leave(room);
-    }
-  }
+/** Whom a socket is about to be. */
+interface Incoming {
+  /** The session or API token that says so. */
+  as: { sessionId: string } | { tokenId: string };
+  userId: string;
+  rooms: readonly string[];
 }
 
 /** Signs sockets in. */
@@ -166,7 +165,7 @@ class Admission {
 
   /** A program hears of its building what its token may read, and is in no room of anybody else's. */
   async #signInProgram(socket: Socket, token: string): Promise<string | null> {
-    const { gate, lines } = this.#services;
+    const { gate } = this.#services;
     const caller = await gate.callerOfToken(token, this.#addressOf(socket.request));
     if (caller === null) {
       return null;
@@ -175,23 +174,18 @@ class Admission {
     if (!rights.some((right) => HEARS.has(right))) {
       throw new Refused("TOKEN_MAY_NOT");
     }
-    const data = socketData(socket);
-    if (data.tokenId !== tokenId) {
-      await leaveAll(socket);
-    }
-    data.sessionId = undefined;
-    data.tokenId = tokenId;
-    data.userId = accountId;
-    lines.signedIn(socket.request.socket, socket.request);
-    await socket.join([
-      apiToken(tokenId).room,
-      ...rights.filter((right) => HEARS.has(right)).map((right) => programs(buildingId, right).room),
-    ]);
-    // It may have been taken back between the question and the joining: who takes it back dismisses the room.
-    if ((await gate.callersOfTokens([tokenId])).length === 0) {
-      socket.disconnect(true);
-      throw new Refused("SIGN_IN_REQUIRED");
-    }
+    await this.#become(
+      socket,
+      {
+        as: { tokenId },
+        userId: accountId,
+        rooms: [
+          apiToken(tokenId).room,
+          ...rights.filter((right) => HEARS.has(right)).map((right) => programs(buildingId, right).room),
+        ],
+      },
+      async () => (await gate.callersOfTokens([tokenId])).length > 0,
+    );
     return accountId;
   }
 
@@ -201,33 +195,76 @@ class Admission {
     if (actor === null) {
       return null;
     }
-    const data = socketData(socket);
-    if ((data.sessionId ?? data.tokenId) !== actor.sessionId) {
-      await leaveAll(socket);
-    }
-    data.tokenId = undefined;
-    data.sessionId = actor.sessionId;
+    const { sessionId } = actor;
     const { id: userId } = callingAs(actor);
-    data.userId = userId;
-    this.#services.lines.signedIn(socket.request.socket, socket.request);
-    await socket.join([
-      // At a device of the lobby nothing is heard of a person but what is of that lobby.
-      person(userId).room,
-      session(actor.sessionId).room,
-      ...(actor.kiosk
-        ? [session(actor.kiosk.sessionId).room, onShift(actor.id, actor.kiosk.buildingId).room]
-        : []),
-      ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
-      ...(actor.guest ? [guests.room] : []),
-    ]);
-    // The session may have ended between the question and the joining: who ends it dismisses the room.
-    if ((await gate.actorOfSession(actor.sessionId)) === null) {
-      socket.disconnect(true);
-      throw new Refused("SIGN_IN_REQUIRED");
-    }
-    for (const hook of this.#hooks) {
-      await hook.signedIn?.(socket, userId, actor);
-    }
+    await this.#become(
+      socket,
+      {
+        as: { sessionId },
+        userId,
+        rooms: [
+          // At a device of the lobby nothing is heard of a person but what is of that lobby.
+          person(userId).room,
+          session(sessionId).room,
+          ...(actor.kiosk
+            ? [session(actor.kiosk.sessionId).room, onShift(actor.id, actor.kiosk.buildingId).room]
+            : []),
+          ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
+          ...(actor.guest ? [guests.room] : []),
+        ],
+      },
+      async () => (await gate.actorOfSession(sessionId)) !== null,
+      async () => {
+        for (const hook of this.#hooks) {
+          await hook.signedIn?.(socket, userId, actor);
+        }
+      },
+    );
     return userId;
+  }
+
+  /**
+   * Whatever may refuse comes before the socket is anybody else's: until then it is who it was, and hears both, so that nothing
+   * is missed. Who is somebody else then hears nothing more of what was theirs before.
+   * @param goesOn does that session or token go on, asked once its room is joined: who ends it dismisses the room
+   * @param welcome what is told to who signs in
+   */
+  async #become(
+    socket: Socket,
+    { as, userId, rooms }: Incoming,
+    goesOn: () => Promise<boolean>,
+    welcome: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const data = socketData(socket);
+    const before = data.sessionId ?? data.tokenId;
+    const isAnother = before !== ("sessionId" in as ? as.sessionId : as.tokenId);
+    const joined = rooms.filter((room) => !socket.rooms.has(room));
+    await socket.join(joined);
+    try {
+      if (!(await goesOn())) {
+        if (before === undefined || !isAnother) {
+          socket.disconnect(true);
+        }
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      await welcome();
+    } catch (error) {
+      await leaveRooms(socket, joined);
+      throw error;
+    }
+    Object.assign(data, { sessionId: undefined, tokenId: undefined, ...as, userId });
+    this.#services.lines.signedIn(socket.request.socket, socket.request);
+    if (isAnother) {
+      await leaveRooms(
+        socket,
+        [...socket.rooms].filter((room) => room !== socket.id && !rooms.includes(room)),
+      );
+    }
+  }
+}
+
+async function leaveRooms(socket: Socket, rooms: readonly string[]): Promise<void> {
+  for (const room of rooms) {
+    await socket.leave(room);
   }
 }
