@@ -165,6 +165,26 @@ describe("several server processes of one installation", () => {
     expect(since).toBeInstanceOf(Date);
   });
 
+  it("say that the clock by which an order is timed no longer goes as the database's", async () => {
+    const { services } = second.app;
+    let aheadMs = 0;
+    const clock = { now: () => services.clock.now(), steadyMs: () => services.clock.steadyMs() + aheadMs };
+    const own = new OwnReadings({ ...services, clock }, { state: async () => ({ state: "off" }) });
+    const clocks = async () => {
+      const found = (await Promise.all(own.all.map(({ read }) => read()))).flat();
+      return found.filter(({ kind }) => kind === "clock").map(({ id, isWell }) => ({ id, isWell }));
+    };
+    const well = [
+      { id: "server", isWell: true },
+      { id: "orders", isWell: true },
+    ];
+    expect(await clocks()).toEqual(well);
+    aheadMs = -1500;
+    expect(await clocks()).toEqual([well[0], { id: "orders", isWell: false }]);
+    aheadMs = 0;
+    expect(await clocks()).toEqual(well);
+  });
+
   it("keep a device that one of them moves from everybody, until it is moved", async () => {
     const { building, controller, door, guard, open } = await newEntrance();
     const configured: { doors: { id: string }[] }[] = [];

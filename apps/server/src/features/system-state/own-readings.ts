@@ -15,6 +15,8 @@ const LOW_DISK_BYTES = 1024 ** 3;
 const DAY_MS = 24 * 3_600_000;
 /** Whoever renews a certificate by themselves does it with a month to go. */
 const CERTIFICATE_DAYS = 14;
+/** 'Reloj del servidor para las órdenes de las puertas, distinto del de la base de datos.' */
+const ORDERS_CLOCK = "para las órdenes de las puertas";
 /** No round of any work takes so long; one that hangs never fails. */
 const OVERDUE_MS = 30 * 60_000;
 
@@ -81,9 +83,16 @@ export class OwnReadings {
   }
 
   async #clock(): Promise<Reading[]> {
-    const { db, clock } = this.#services;
+    const { db, clock, bus } = this.#services;
     const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
-    return [this.#ownPart("clock", !isApart(reading))];
+    const wall = this.#ownPart("clock", !isApart(reading));
+    if (bus === undefined) {
+      return [wall];
+    }
+    // Of several processes one is pressed and another has the controller's line: an order has one age at both only while their
+    // steady clocks, each set by the database's at its start, go alike.
+    const steady = await compareWithDatabase(db, () => clock.steadyMs(), 1);
+    return [wall, this.#ownPart("clock", !isApart(steady), { id: "orders", name: ORDERS_CLOCK })];
   }
 
   async #outbox(): Promise<Reading[]> {
@@ -110,13 +119,18 @@ export class OwnReadings {
     return { ...part("backups", true, { figure }), id: BACKUPS_BY_HAND };
   }
 
-  #ownPart(kind: Reading["kind"], isWell: boolean, more: { figure?: number } = {}): Reading {
-    const since = this.#notWellSince.get(kind) ?? this.#services.clock.now();
+  #ownPart(
+    kind: Reading["kind"],
+    isWell: boolean,
+    more: { figure?: number; id?: string; name?: string } = {},
+  ): Reading {
+    const key = `${kind} ${more.id ?? ""}`;
+    const since = this.#notWellSince.get(key) ?? this.#services.clock.now();
     if (isWell) {
-      this.#notWellSince.delete(kind);
+      this.#notWellSince.delete(key);
       return part(kind, true, more);
     }
-    this.#notWellSince.set(kind, since);
+    this.#notWellSince.set(key, since);
     return part(kind, false, { ...more, since });
   }
 
@@ -155,12 +169,12 @@ export class OwnReadings {
 const part = (
   kind: Reading["kind"],
   isWell: boolean,
-  more: { since?: Date | null; figure?: number | null } = {},
+  more: { since?: Date | null; figure?: number | null; id?: string; name?: string } = {},
 ): Reading => ({
   kind,
-  id: "server",
+  id: more.id ?? "server",
   buildingId: null,
-  name: null,
+  name: more.name ?? null,
   isWell,
   since: more.since ?? null,
   figure: more.figure ?? null,
