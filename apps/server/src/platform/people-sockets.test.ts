@@ -124,6 +124,27 @@ it("another's message waits for one of a flood that came in one piece, and not f
   expect(before).toBeLessThan(300);
 });
 
+it("who is told something while they sign in may answer it at once, as who they are now", async () => {
+  const { live } = server.app.services;
+  const building = await server.newBuilding();
+  const space = { role: "PORTERIA" as const, buildingId: building.id };
+  const [raiser, guard] = [
+    await server.newPerson({ spaces: [space] }),
+    await server.newPerson({ spaces: [space] }),
+  ];
+  const atRaiser = await server.connectAs(raiser);
+  await atRaiser.ask("user_event", { buildingId: building.id, event: "INTRUSION", drill: true });
+  const socket = await server.connectAs(raiser);
+  const whoAnswers: unknown[] = [];
+  const telling = vi.spyOn(live, "tell").mockImplementation(() => {
+    whoAnswers.push(server.app.io.of("/").sockets.get(socket.id)?.data.userId);
+  });
+  expect(await socket.ask("init", { token: guard.token })).toMatchObject({ ok: true });
+  telling.mockRestore();
+  expect(whoAnswers).not.toEqual([]);
+  expect(new Set(whoAnswers)).toEqual(new Set([guard.id]));
+});
+
 describe("a second init that is refused changes nothing", () => {
   const { gate, live } = server.app.services;
   const news = () => ({ id: randomUUID(), buildingId: randomUUID() });

@@ -224,10 +224,10 @@ class Admission {
   }
 
   /**
-   * Whatever may refuse comes before the socket is anybody else's: until then it is who it was, and hears both, so that nothing
-   * is missed. Who is somebody else then hears nothing more of what was theirs before.
+   * What may refuse comes first: until then the socket is who it was, and hears both, so that nothing is missed. Who is
+   * somebody else then hears nothing more of what was theirs before.
    * @param goesOn does that session or token go on, asked once its room is joined: who ends it dismisses the room
-   * @param welcome what is told to who signs in
+   * @param welcome what is told to who signs in; they may answer it before it ends, and are heard
    */
   async #become(
     socket: Socket,
@@ -239,6 +239,7 @@ class Admission {
     const before = data.sessionId ?? data.tokenId;
     const isAnother = before !== ("sessionId" in as ? as.sessionId : as.tokenId);
     const joined = rooms.filter((room) => !socket.rooms.has(room));
+    const old = { sessionId: data.sessionId, tokenId: data.tokenId, userId: data.userId };
     await socket.join(joined);
     try {
       if (!(await goesOn())) {
@@ -247,12 +248,13 @@ class Admission {
         }
         throw new Refused("SIGN_IN_REQUIRED");
       }
+      Object.assign(data, { sessionId: undefined, tokenId: undefined, ...as, userId });
       await welcome();
     } catch (error) {
+      Object.assign(data, old);
       await leaveRooms(socket, joined);
       throw error;
     }
-    Object.assign(data, { sessionId: undefined, tokenId: undefined, ...as, userId });
     this.#services.lines.signedIn(socket.request.socket, socket.request);
     if (isAnother) {
       await leaveRooms(
