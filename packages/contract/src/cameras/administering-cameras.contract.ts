@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 import { CameraHost, CameraPassword, CameraStreams, CameraUser, FoundCamera } from "./camera-search.ts";
 import { CameraSource } from "./camera-source.ts";
@@ -172,8 +173,9 @@ export const readCameraStreams = endpoint({
 
 export const exportCameras = csvFile({
   path: "/api/{product}/buildings/{id}/cameras.csv",
-  summary: "The cameras of a building as a file for a spreadsheet, without their addresses",
+  summary:
+    "The cameras of a building, or some that were chosen, as a file for a spreadsheet, without their addresses",
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
-  query: none,
+  query: z.strictObject(chosenRows),
 });

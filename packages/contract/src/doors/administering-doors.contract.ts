@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { notPersonal } from "../lib/personal.ts";
 import { DeviceTrial, TriedDevice } from "./device-trial.ts";
 import {
@@ -182,8 +183,8 @@ export const tryDoorDevice = endpoint({
 
 export const exportDoors = csvFile({
   path: "/api/{product}/buildings/{id}/doors.csv",
-  summary: "The doors of a building as a file for a spreadsheet",
+  summary: "The doors of a building, or some that were chosen, as a file for a spreadsheet",
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
-  query: none,
+  query: z.strictObject(chosenRows),
 });

@@ -41,5 +41,9 @@ export const setDoorMode = endpoint({
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({}),
   body: DoorModeSettings,
-  reply: z.object({ door: z.object({ id: z.uuid(), ...DoorModeSettings.shape }) }),
+  reply: z.object({
+    door: z.object({ id: z.uuid(), ...DoorModeSettings.shape }),
+    /** What it was until now, without what is over: whoever takes the change back sends this again. */
+    before: DoorModeSettings,
+  }),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { Invitation, LinkToPassOn } from "./invitations.contract.ts";
@@ -98,8 +99,8 @@ export const removeStaff = endpoint({
 
 export const exportStaff = csvFile({
   path: "/api/{product}/buildings/{id}/staff.csv",
-  summary: "The same as a file for a spreadsheet",
+  summary: "The same, or some who were chosen, as a file for a spreadsheet",
   access: ofBuilding,
   params: byBuilding,
-  query: none,
+  query: z.strictObject(chosenRows),
 });

@@ -75,6 +75,45 @@ describe("the lists of the administration as files", () => {
     }
   });
 
+  it("hold of doors, cameras and staff those that were chosen, and nobody's of another building", async () => {
+    const [building, other] = [await server.newBuilding(), await server.newBuilding()];
+    const ana = await server.newPerson({
+      name: "Ana Administradora",
+      spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
+    });
+    await server.newPerson({
+      name: "Pedro Portero",
+      spaces: [{ role: "PORTERIA", buildingId: building.id }],
+    });
+    const garage = await server.newDoor(building, { name: "Garaje", localId: "7" });
+    await server.newDoor(building, { name: "Portal", localId: "8" });
+    const elsewhere = await server.newDoor(other, { name: "Ajena", localId: "9" });
+    const of = `/api/bb/buildings/${building.id}`;
+    const read = async (path: string) =>
+      (await server.app.http.inject({ method: "GET", url: path, headers: ana.headers })).json();
+    const { cameras } = await read(`${of}/cameras`);
+    const { staff } = await read(`${of}/staff`);
+    const idOf = (list: { id: string; name: string }[], name: string) =>
+      list.find((one) => one.name === name)?.id;
+    const lists: Record<string, [ids: (string | undefined)[], names: string[]]> = {
+      doors: [[garage.id, elsewhere.id], ["Garaje"]],
+      cameras: [[idOf(cameras, "Cámara 8")], ["Cámara 8"]],
+      staff: [
+        [
+          idOf(
+            staff.map(({ id, user }: { id: string; user: { name: string } }) => ({ id, name: user.name })),
+            "Pedro Portero",
+          ),
+        ],
+        ["Pedro Portero"],
+      ],
+    };
+    for (const [list, [ids, names]] of Object.entries(lists)) {
+      const { rows } = await take(`${of}/${list}.csv?ids=${ids.join(",")}`, ana.headers);
+      expect([list, rows.slice(1, -1).map((row) => row.split(";")[0])]).toEqual([list, names]);
+    }
+  });
+
   it("hold who waits, without faces, for whoever decides there", async () => {
     const building = await server.newBuilding();
     const [home] = building.apartments;

@@ -24,7 +24,9 @@ export function administeringCamerasRoutes(
 ): void {
   const { services } = app;
   route(app, readCameras, ({ params }) => readCamerasOf(services, video, params.id));
-  csvRoute(app, exportCameras, ({ actor, params }) => exportCamerasOf(services, actor, params.id));
+  csvRoute(app, exportCameras, ({ actor, params, query }) =>
+    exportCamerasOf(services, actor, params.id, query),
+  );
   route(app, createCamera, async ({ actor, params, body }) => ({
     camera: await cameras.make({ services, hub, actor }, params.id, body),
   }));

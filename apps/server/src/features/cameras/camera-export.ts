@@ -1,6 +1,6 @@
 import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { type CsvColumn, type CsvFile, chosenOf, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { settingsOfCameras } from "./administering-cameras.service.ts";
 
@@ -20,13 +20,14 @@ const columns: readonly CsvColumn<CameraSettings>[] = [
   { header: "Puertas", value: ({ doors }) => doors.map(({ name }) => name).join(", ") },
 ];
 
-/** The cameras of a building. Where their pictures come from stays out: a file is passed on. */
+/** The cameras of a building, or those that somebody chose. Where their pictures come from stays out: a file is passed on. */
 export async function exportCamerasOf(
   services: Services,
   actor: Actor,
   buildingId: string,
+  { ids }: { ids?: readonly string[] | undefined },
 ): Promise<CsvFile> {
   const cameras = await settingsOfCameras(services, buildingId);
   await writeReading(services, actor, { action: "cameras.exported", detail: {}, buildingId });
-  return { name: "camaras", parts: csvParts(columns, inBatches(cameras)) };
+  return { name: "camaras", parts: csvParts(columns, inBatches(chosenOf(cameras, ids))) };
 }

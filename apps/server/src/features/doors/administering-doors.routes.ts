@@ -23,7 +23,7 @@ import { tryRelayOf } from "./relay-trial.ts";
 export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
-  csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));
+  csvRoute(app, exportDoors, ({ actor, params, query }) => exportDoorsOf(services, actor, params.id, query));
   route(app, createDoor, async ({ actor, params, body }) => ({
     door: await doors.make({ services, hub, actor }, params.id, body),
   }));

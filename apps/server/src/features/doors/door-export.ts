@@ -1,7 +1,7 @@
 import { wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { type CsvColumn, type CsvFile, chosenOf, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { readDoorsOf } from "./administering-doors.service.ts";
 
@@ -16,9 +16,14 @@ const columns: readonly CsvColumn<DoorSettings>[] = [
   { header: "Cámaras", value: ({ cameras }) => cameras.map(({ name }) => name).join(", ") },
 ];
 
-/** The doors of a building, without their relays' addresses. */
-export async function exportDoorsOf(services: Services, actor: Actor, buildingId: string): Promise<CsvFile> {
+/** The doors of a building, or those that somebody chose, without their relays' addresses. */
+export async function exportDoorsOf(
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  { ids }: { ids?: readonly string[] | undefined },
+): Promise<CsvFile> {
   const { doors } = await readDoorsOf(services, actor, buildingId);
   await writeReading(services, actor, { action: "doors.exported", detail: {}, buildingId });
-  return { name: "puertas", parts: csvParts(columns, inBatches(doors)) };
+  return { name: "puertas", parts: csvParts(columns, inBatches(chosenOf(doors, ids))) };
 }

@@ -67,6 +67,23 @@ it("keeps a locked door shut for all but those who pass, until its time, and say
   expect((await changesOf(server, ana.id))[0]).toMatchObject({ after: { lockedUntil } });
 });
 
+it("says what a door was until now, without what is over, so that a change can be taken back", async () => {
+  const { door, rosa, open, ask } = await newPlace();
+  const mode = `/api/bb/doors/${door.id}/mode`;
+  const lockedUntil = inHours(2);
+  await ask("PUT", mode, { lockedUntil });
+  const { body } = await ask("PUT", mode, { lockedUntil: null });
+  expect(body.before).toEqual({ lockedUntil, freeUntil: null });
+  expect(await open(rosa)).toMatchObject({ ok: true });
+  expect((await ask("PUT", mode, body.before)).status).toBe(200);
+  expect(await open(rosa)).toMatchObject({ code: "DOOR_LOCKED" });
+  server.clock.push(3 * HOUR_MS);
+  expect((await ask("PUT", mode, { lockedUntil: inHours(1) })).body.before).toEqual({
+    lockedUntil: null,
+    freeUntil: null,
+  });
+});
+
 it("asks who administers the building for a second factor, and the lobby for none", async () => {
   const { door, ana, rosa, pedro, open } = await newPlace();
   const mode = `/api/bb/doors/${door.id}/mode`;

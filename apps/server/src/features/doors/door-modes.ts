@@ -20,14 +20,14 @@ export async function setMode(
   actor: Actor,
   id: string,
   mode: DoorModeSettings,
-): Promise<{ door: { id: string } & DoorModeSettings }> {
+): Promise<{ door: { id: string } & DoorModeSettings; before: DoorModeSettings }> {
   const now = services.clock.now();
   const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
   const wanted = { lockedUntil: momentOf(mode.lockedUntil), freeUntil: momentOf(mode.freeUntil) };
   if (Object.values(wanted).some((until) => until !== null && until <= now)) {
     throw new Refused("GRANT_IN_THE_PAST");
   }
-  await changeDevice(services, {
+  const { before } = await changeDevice(services, {
     actor,
     id,
     action: "doors.mode-changed",
@@ -47,8 +47,13 @@ export async function setMode(
     after: () => wanted,
     tell: (buildingId) => tellOfBuilding(services, buildingId),
   });
-  const said = (until: Date | null) => until?.toISOString() ?? null;
-  return { door: { id, lockedUntil: said(wanted.lockedUntil), freeUntil: said(wanted.freeUntil) } };
+  // What is over can be given to no door again.
+  const said = (until: Date | null) => (until !== null && until > now ? until.toISOString() : null);
+  const settingsOf = ({ lockedUntil, freeUntil }: typeof wanted) => ({
+    lockedUntil: said(lockedUntil),
+    freeUntil: said(freeUntil),
+  });
+  return { door: { id, ...settingsOf(wanted) }, before: settingsOf(before) };
 }
 
 /** Can its relay be held, or does it only pulse? */

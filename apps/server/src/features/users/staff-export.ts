@@ -1,7 +1,7 @@
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { StaffMember } from "@umbral/contract/users/staff.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { type CsvColumn, type CsvFile, chosenOf, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { listStaffOf } from "./staff.service.ts";
 
@@ -19,9 +19,14 @@ const columns: readonly CsvColumn<StaffMember>[] = [
   },
 ];
 
-/** Who works for a building. */
-export async function exportStaffOf(services: Services, actor: Actor, buildingId: string): Promise<CsvFile> {
+/** Who works for a building, or those of them whom somebody chose. */
+export async function exportStaffOf(
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  { ids }: { ids?: readonly string[] | undefined },
+): Promise<CsvFile> {
   const { staff } = await listStaffOf(services, buildingId);
   await writeReading(services, actor, { action: "users.staff-exported", detail: {}, buildingId });
-  return { name: "personal", parts: csvParts(columns, inBatches(staff)) };
+  return { name: "personal", parts: csvParts(columns, inBatches(chosenOf(staff, ids))) };
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { dialogs } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { oneByOne } from "../../ui/table/one-by-one.ts";
+import { sayRefused } from "../../ui/table/refused-rows.ts";
 import { Answers } from "./Answers.tsx";
 import { decideOn, refreshRequests } from "./access-requests.api.ts";
 import { manyRequests } from "./access-requests.strings.ts";
@@ -30,14 +31,10 @@ export function DecideMany({ kind, requests, onDecided }: DecideManyProps) {
     if (done.length > 0) {
       notify(manyRequests.done(done.length, approved), "good");
     }
-    if (refused.length > 0) {
-      await dialogs.errors(
-        refused.map(({ row, error }) => {
-          const reason = reasonOf(error, row.building.timeZone) ?? manyRequests.undecided;
-          return `${row.user.name}: ${reason}`;
-        }),
-      );
-    }
+    await sayRefused(refused, {
+      nameOf: ({ user }) => user.name,
+      sentenceOf: (error, { building }) => reasonOf(error, building.timeZone) ?? manyRequests.undecided,
+    });
     onDecided();
   };
   return <Answers deciding={deciding} onDecide={(approved) => void decide(approved)} />;

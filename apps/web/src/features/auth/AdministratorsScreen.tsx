@@ -21,8 +21,8 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions as RowActions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
-import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { offerUndo } from "../../ui/undo.ts";
+import { AdministratorActs } from "./AdministratorActs.tsx";
 import {
   downloadAdministrators,
   takeDeactivationBack,
@@ -59,7 +59,7 @@ export function AdministratorsScreen() {
         rowName={({ name }) => name}
         hasDetails
         order={order}
-        acts={(rows) => <ExportChosen rows={rows} fetch={downloadAdministrators} />}
+        acts={(rows, leave) => <AdministratorActs administrators={rows} leave={leave} />}
         usualRows={3}
         empty={{ title: "No hay administradores.", icon: <IconUserShield size={32} stroke={1.6} /> }}
       />

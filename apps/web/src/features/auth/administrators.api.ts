@@ -37,22 +37,21 @@ export function useInviteAgain() {
 }
 
 /** Lets an administrator sign in again. */
-export const useActivateAdministrator = () => useMutation({ mutationFn: activateOne, onSettled: readAgain });
+export const useActivateAdministrator = () =>
+  useMutation({ mutationFn: activateOne, onSettled: readAdministratorsAgain });
 
 /** Shuts an administrator out. */
-export function useDeactivateAdministrator() {
-  return useMutation({
-    mutationFn: (id: string) =>
-      call<typeof deactivateAdministrator>("PUT", "/api/{product}/administrators/{id}/deactivate", {
-        params: { id },
-      }),
-    onSettled: readAgain,
+export const useDeactivateAdministrator = () =>
+  useMutation({ mutationFn: deactivateOne, onSettled: readAdministratorsAgain });
+
+export const deactivateOne = (id: string) =>
+  call<typeof deactivateAdministrator>("PUT", "/api/{product}/administrators/{id}/deactivate", {
+    params: { id },
   });
-}
 
 /** Takes back that an administrator was shut out. */
 export const takeDeactivationBack = (id: string): Promise<unknown> =>
-  activateOne(id).finally(() => void readAgain());
+  activateOne(id).finally(() => void readAdministratorsAgain());
 
 const activateOne = (id: string) =>
   call<typeof activateAdministrator>("PUT", "/api/{product}/administrators/{id}/activate", {
@@ -60,7 +59,7 @@ const activateOne = (id: string) =>
   });
 
 /** Also when something was refused: then somebody else has changed something. */
-const readAgain = () => refresh(administratorsQuery.queryKey);
+export const readAdministratorsAgain = () => refresh(administratorsQuery.queryKey);
 
 export function useResetSecondFactor() {
   return useMutation({

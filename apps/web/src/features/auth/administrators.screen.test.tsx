@@ -4,11 +4,12 @@ import {
   deactivateAdministrator,
   listAdministrators,
 } from "@umbral/contract/auth/administrators.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, says, violations } from "../../../testing/screens/look.ts";
 import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
-import { Replies } from "../../../testing/screens/replies.ts";
+import { Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const administrator = (n: number, name: string): Administrator => ({
@@ -144,4 +145,41 @@ test("whoever was shut out can be let in again for six seconds, unless somebody 
   await shutOut();
   await expect.element(page.getByRole("button", { name: "Activar a Berta Plataforma" })).toBeVisible();
   expect(page.getByRole("button", { name: "Deshacer" }).elements()).toEqual([]);
+});
+
+test("several are shut out at once, never oneself, and who had a password can be let in again", async () => {
+  const own = { ...administrator(5, "Laura Plataforma"), id: platformAdministrator().user.id };
+  const invited = { ...administrator(2, "Ángela Plataforma"), hasPassword: false };
+  const all = [own, administrator(1, "Turno 10"), invited, administrator(4, "Berta Plataforma")];
+  const shut = new Set<string>();
+  const become = (id: string, active: boolean) => {
+    active ? shut.delete(id) : shut.add(id);
+    return { administrator: { ...own, id, active } };
+  };
+  const replies = new Replies()
+    .on(listAdministrators, () => ({
+      administrators: all.map((one) => ({ ...one, active: !shut.has(one.id) })),
+    }))
+    .on(deactivateAdministrator, ({ params: { id } }) => {
+      if (id === idOf(4)) {
+        throw refused("ADMINISTRATOR_IS_LAST");
+      }
+      return { ...become(id, false), wasActive: true };
+    })
+    .on(activateAdministrator, ({ params: { id } }) => become(id, true));
+  await open({ replies });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+  await bar.getByRole("button", { name: "Desactivar" }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Desactivar a 3 administradores?" });
+  await question.getByRole("button", { name: "Continuar" }).click();
+  const failed = page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" });
+  await expect.element(failed).toHaveTextContent(`Berta Plataforma: ${sentenceOf("ADMINISTRATOR_IS_LAST")}`);
+  await expect.element(page.getByText("2 administradores sin acceso.")).toBeVisible();
+  expect(replies.asked(deactivateAdministrator).map(({ params }) => params.id)).toEqual(
+    [1, 2, 4].map((n) => idOf(n)),
+  );
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect.element(page.getByText("1 administrador: como antes.")).toBeVisible();
+  expect([...shut]).toEqual([invited.id]);
 });

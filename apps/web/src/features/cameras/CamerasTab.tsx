@@ -18,6 +18,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { downloadCameras, dropCamera, useCameraSettings } from "./administering-cameras.api.ts";
 import { CameraForm } from "./CameraForm.tsx";
 import { CameraSearch } from "./CameraSearch.tsx";
@@ -80,6 +81,9 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         rowName={({ name }) => name}
         hasDetails
         isCovered={draft !== null}
+        acts={(rows) => (
+          <ExportChosen rows={rows} fetch={(ids, form) => downloadCameras(buildingId, ids, form)} />
+        )}
         empty={{
           title: "Este edificio todavía no tiene cámaras.",
           hint: "Búscalas en la red del controlador, o escribe su dirección: con el controlador conectado verás su imagen.",

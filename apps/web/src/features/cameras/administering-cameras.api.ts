@@ -13,7 +13,7 @@ import type {
 } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The cameras of a building with their sources, without passwords. */
@@ -102,7 +102,10 @@ export const askForStreams = (
     body,
   });
 
-export const downloadCameras = (buildingId: string): Promise<void> =>
+/** All of them, or those that were chosen. */
+export const downloadCameras = (buildingId: string, ids?: string, form?: FileForm): Promise<void> =>
   download<typeof exportCameras>("GET", "/api/{product}/buildings/{id}/cameras.csv", {
     params: { id: buildingId },
+    query: ids === undefined ? {} : { ids },
+    form,
   });

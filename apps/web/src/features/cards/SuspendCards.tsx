@@ -4,7 +4,7 @@ import { cardQuestions, cardsWords } from "./cards.strings.ts";
 
 interface SuspendCardsProps {
   /** Those that are chosen. */
-  cards: readonly { id: string; active: boolean }[];
+  cards: readonly { id: string; tag: string; active: boolean }[];
   refresh(): Promise<unknown>;
   onDone(): void;
 }
@@ -16,10 +16,11 @@ export const SuspendCards = ({ cards, refresh, onDone }: SuspendCardsProps) => (
     isActive={({ active }) => active}
     suspend={async ({ id }) => {
       await suspendCard(id);
-      return () => activateCard({ id, lostAt: null });
+      return { takeBack: () => activateCard({ id, lostAt: null }) };
     }}
     refresh={refresh}
     countWords={cardsWords}
+    nameOf={({ tag }) => tag}
     question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
     suspended="sin uso"
     onDone={onDone}

@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/Skeletons.tsx";
 import type { ShownBuilding } from "../buildings/index.ts";
 import css from "./DoorMap.module.css";
 import { DoorModal } from "./DoorModal.tsx";
+import { doorsWords } from "./door-modes.strings.ts";
 import { useDoors } from "./doors.api.ts";
 import { mapSentences } from "./doors.strings.ts";
 import { FloorPlan } from "./FloorPlan.tsx";
@@ -127,7 +128,7 @@ function FloorSelect({ floors, doors, value, onChange }: FloorSelectProps) {
 /** ' · 2 puertas', so that nobody looks for a door floor by floor. */
 function doorCount(doors: readonly Door[], floorId: string): string {
   const count = doors.filter(({ floor }) => floor.id === floorId).length;
-  return count === 0 ? "" : count === 1 ? " · 1 puerta" : ` · ${count} puertas`;
+  return count === 0 ? "" : ` · ${doorsWords(count)}`;
 }
 
 /** The floor of the address, else the first one with a door, else the first. */

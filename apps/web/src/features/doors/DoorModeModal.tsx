@@ -1,20 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
-import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { clockWords } from "@umbral/contract/lib/date-words";
-import { useState } from "react";
-import { dayOf, localTimeOf, momentOf } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { Button } from "../../ui/Button.tsx";
-import { sayFailed } from "../../ui/failed.ts";
-import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
-import { Actions, Form } from "../../ui/Panel.tsx";
-import css from "./DoorMode.module.css";
 import { DoorMode } from "./DoorMode.tsx";
 import { modeSentences } from "./door-modes.strings.ts";
 import { setDoorMode } from "./doors.api.ts";
+import { ModeForm } from "./ModeForm.tsx";
 
 interface DoorModeModalProps {
   /** Null: it is closed. */
@@ -32,105 +23,22 @@ export function DoorModeModal({ door, timeZone, onClose }: DoorModeModalProps) {
       narrow
       onClose={onClose}
     >
-      {door === null ? null : <ModeForm key={door.id} door={door} timeZone={timeZone} onDone={onClose} />}
+      {door === null ? null : (
+        <ModeForm
+          key={door.id}
+          doors={[door]}
+          timeZone={timeZone}
+          onlyPulses={modeSentences.onlyPulses}
+          save={async (settings) => {
+            await setDoorMode(door.id, settings);
+            await refreshEverything();
+            notify("Listo. El controlador lo sabrá enseguida.", "good");
+            onClose();
+          }}
+        >
+          <DoorMode mode={door.mode} timeZone={timeZone} />
+        </ModeForm>
+      )}
     </Modal>
   );
 }
-
-const MINUTE_MS = 60_000;
-const AN_HOUR = 60;
-const END_OF_DAY = "18:00";
-
-function ModeForm({ door, timeZone, onDone }: { door: Door; timeZone: string | undefined; onDone(): void }) {
-  const mayFree = door.may.setMode === "lock-or-free";
-  const [mode, setMode] = useState<"free" | "locked">(
-    mayFree && door.mode?.mode !== "locked" ? "free" : "locked",
-  );
-  const [until, setUntil] = useState(() => localTimeOf(minutesFromNow(AN_HOUR), timeZone));
-  const [error, setError] = useState<string>();
-  const saving = useMutation({
-    mutationFn: (settings: DoorModeSettings) => setDoorMode(door.id, settings),
-    onSuccess: async () => {
-      await refreshEverything();
-      notify("Listo. El controlador lo sabrá enseguida.", "good");
-      onDone();
-    },
-    onError: (failed) => void sayFailed(failed),
-  });
-  const save = () => {
-    const moment = momentOf(until, timeZone);
-    if (moment === null || Date.parse(moment) <= Date.now()) {
-      setError(modeSentences.notLater);
-      return;
-    }
-    saving.mutate({
-      lockedUntil: mode === "locked" ? moment : null,
-      freeUntil: mode === "free" ? moment : null,
-    });
-  };
-  const choose = (at: string) => {
-    setError(undefined);
-    setUntil(at);
-  };
-  const evening = `${dayOf(new Date(), timeZone)}T${END_OF_DAY}`;
-  const isEveningToCome = Date.parse(momentOf(evening, timeZone) ?? "") > Date.now();
-  const isSet = door.mode !== undefined && (door.mode.mode === "locked" || door.mode.origin === "APP");
-  return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <DoorMode mode={door.mode} timeZone={timeZone} />
-      {mayFree ? (
-        <SelectField
-          label="Modo"
-          value={mode}
-          onChange={(chosen) => setMode(chosen === "locked" ? "locked" : "free")}
-          options={[
-            { value: "free", label: modeSentences.free },
-            { value: "locked", label: modeSentences.locked },
-          ]}
-          hint={mode === "free" ? modeSentences.freeHint : modeSentences.lockedHint}
-        />
-      ) : (
-        <>
-          <p>{modeSentences.locked}</p>
-          <p className={css["hint"]}>{modeSentences.lockedHint}</p>
-          <p className={css["hint"]}>{modeSentences.onlyPulses}</p>
-        </>
-      )}
-      <div className={css["presets"]}>
-        <Button look="quiet" onClick={() => choose(localTimeOf(minutesFromNow(15), timeZone))}>
-          15 minutos
-        </Button>
-        <Button look="quiet" onClick={() => choose(localTimeOf(minutesFromNow(AN_HOUR), timeZone))}>
-          1 hora
-        </Button>
-        {isEveningToCome ? (
-          <Button look="quiet" onClick={() => choose(evening)}>
-            Hasta las {clockWords(END_OF_DAY)}
-          </Button>
-        ) : null}
-      </div>
-      <TextField label="Hasta" type="datetime-local" value={until} onChange={choose} error={error} />
-      <Actions>
-        <Button type="submit" loading={saving.isPending}>
-          {mode === "free" ? "Dejar libre" : "Bloquear"}
-        </Button>
-        {isSet ? (
-          <Button
-            look="quiet"
-            disabled={saving.isPending}
-            onClick={() => saving.mutate({ lockedUntil: null, freeUntil: null })}
-          >
-            {modeSentences.asAlways}
-          </Button>
-        ) : null}
-      </Actions>
-    </Form>
-  );
-}
-
-const minutesFromNow = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE_MS);

@@ -26,6 +26,7 @@ import { deletion, useStructure } from "../buildings/index.ts";
 import { useCameraSettings } from "../cameras/index.ts";
 import { controllerName, testRelay, useControllers, useMayTestRelays } from "../controllers/index.ts";
 import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
+import { DoorActs } from "./DoorActs.tsx";
 import { DoorForm } from "./DoorForm.tsx";
 import { DoorModeModal } from "./DoorModeModal.tsx";
 import { modeSentences, modeWords } from "./door-modes.strings.ts";
@@ -78,6 +79,9 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
         order={order}
         rowName={({ name }) => name}
         hasDetails
+        acts={(rows, leave) => (
+          <DoorActs buildingId={buildingId} timeZone={timeZone} rows={rows} shown={shown} leave={leave} />
+        )}
         isCovered={draft !== null || moved !== null || timed !== null}
         empty={{
           title: "Este edificio todavía no tiene puertas.",

@@ -12,7 +12,7 @@ import type {
 import type { moveDevices } from "@umbral/contract/doors/device-moves.contract";
 import type { z } from "zod";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The doors of a building with their relays, readers and contacts. */
@@ -52,7 +52,10 @@ export const moveDevicesOf = (buildingId: string, body: z.input<(typeof moveDevi
 export const dropDoor = (id: string) =>
   call<typeof deleteDoor>("DELETE", "/api/{product}/doors/{id}", { params: { id } });
 
-export const downloadDoors = (buildingId: string): Promise<void> =>
+/** All of them, or those that were chosen. */
+export const downloadDoors = (buildingId: string, ids?: string, form?: FileForm): Promise<void> =>
   download<typeof exportDoors>("GET", "/api/{product}/buildings/{id}/doors.csv", {
     params: { id: buildingId },
+    query: ids === undefined ? {} : { ids },
+    form,
   });

@@ -18,6 +18,7 @@ import { miradorSettings, placesReplies } from "../../../testing/screens/places.
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
+const asAlways = { lockedUntil: null, freeUntil: null };
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
 
 const door = (more: Partial<Door> = {}): Door => ({
@@ -49,7 +50,7 @@ for (const look of everyLook) {
     const sent: object[] = [];
     const replies = placesReplies().on(setDoorMode, ({ body, params }) => {
       sent.push(body);
-      return { door: { id: params.id, lockedUntil: null, freeUntil: until } };
+      return { door: { id: params.id, lockedUntil: null, freeUntil: until }, before: asAlways };
     });
     await openDoor(door({ mode: { mode: "free", until, origin: "APP", isConfirmed: false } }), {
       ...look,
@@ -134,7 +135,7 @@ for (const look of everyLook) {
       .on(listDoors, { doors: [door(), { ...mainDoor, id: other.id, name: other.name }] })
       .on(setDoorMode, ({ body, params }) => {
         sent.push({ ...params, ...body });
-        return { door: { id: params.id, lockedUntil: inTwoHours(), freeUntil: null } };
+        return { door: { id: params.id, lockedUntil: inTwoHours(), freeUntil: null }, before: asAlways };
       });
     await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
       as: platformAdministrator(),

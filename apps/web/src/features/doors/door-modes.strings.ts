@@ -29,3 +29,6 @@ export const modeSentences = {
     "El relé de esta puerta solo da pulsos, así que no puede quedar libre. Se cambia en la configuración de la puerta.",
   notLater: "* Escribe una hora que esté por venir",
 } as const;
+
+/** So many doors, in words. */
+export const doorsWords = (count: number): string => (count === 1 ? "1 puerta" : `${count} puertas`);

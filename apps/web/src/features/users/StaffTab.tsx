@@ -14,6 +14,7 @@ import { Actions, Panel } from "../../ui/Panel.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { InvitationsPanel } from "./InvitationsPanel.tsx";
 import { removeStaffMember } from "./removing.ts";
+import { mayChange, StaffActs } from "./StaffActs.tsx";
 import { InviteForm, StaffForm } from "./StaffForms.tsx";
 import { downloadStaff, useStaff } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
@@ -57,6 +58,9 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
           rowName={({ user }) => user.name}
           hasDetails
           isCovered={draft !== null}
+          acts={(members, leave) => (
+            <StaffActs buildingId={buildingId} members={members} leave={leave} isOfPlatform={isOfPlatform} />
+          )}
           empty={{
             title: "Este edificio todavía no tiene personal.",
             hint: "Invita a quien lo administra y a quienes atienden la portería.",
@@ -128,9 +132,8 @@ const columnsOf = (
     least: 8.5,
     isWhole: true,
     align: "end",
-    // No administrator makes, changes or removes another (decisions §9).
     cell: (member) =>
-      member.role === "ADMINISTRADOR" && !isOfPlatform ? null : (
+      mayChange(member, isOfPlatform) ? (
         <Actions>
           <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
             <IconPencil aria-hidden="true" size={22} />
@@ -143,7 +146,7 @@ const columnsOf = (
             <IconTrash aria-hidden="true" size={22} />
           </IconButton>
         </Actions>
-      ),
+      ) : null,
   },
 ];
 

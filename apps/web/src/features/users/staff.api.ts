@@ -9,7 +9,7 @@ import type {
   StaffRole,
 } from "@umbral/contract/users/staff.contract";
 import { call } from "../../lib/call.ts";
-import { download } from "../../lib/download.ts";
+import { download, type FileForm } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** Who works for a building. */
@@ -56,7 +56,10 @@ export const removeFromStaff = (buildingId: string, spaceId: string) =>
     params: { id: buildingId, spaceId },
   });
 
-export const downloadStaff = (buildingId: string): Promise<void> =>
+/** All of them, or those that were chosen. */
+export const downloadStaff = (buildingId: string, ids?: string, form?: FileForm): Promise<void> =>
   download<typeof exportStaff>("GET", "/api/{product}/buildings/{id}/staff.csv", {
     params: { id: buildingId },
+    query: ids === undefined ? {} : { ids },
+    form,
   });

@@ -1,19 +1,29 @@
 import { useState } from "react";
+import { validationSentence } from "../../lib/sentences.ts";
 import { Button } from "../Button.tsx";
 import { dialogs } from "../dialogs.ts";
 import { notify, UNDO_MS } from "../notices.ts";
 import { oneByOne } from "./one-by-one.ts";
+import { sayRefused } from "./refused-rows.ts";
+
+/** What became of one: what takes exactly that back, null where nothing can. */
+interface Suspended {
+  takeBack: (() => Promise<unknown>) | null;
+}
 
 interface SuspendManyProps<Row> {
   /** Those that are chosen; who is suspended already stays so. */
   rows: readonly Row[];
   isActive(row: Row): boolean;
-  /** Suspends one; what comes back takes exactly that back. Null where nothing was left to be taken. */
-  suspend(row: Row): Promise<(() => Promise<unknown>) | null>;
+  /** Suspends one. Null where somebody else was first, and nothing was left to be taken. */
+  suspend(row: Row): Promise<Suspended | null>;
   /** Reads the list again. */
   refresh(): Promise<unknown>;
   /** So many of them, in words: '2 personas'. */
   countWords(count: number): string;
+  nameOf(row: Row): string;
+  /** Why one of them was refused. */
+  sentenceOf?(error: unknown): string;
   question: { title: string; text: string; takesAway: boolean };
   /** What is said of those that were: 'sin acceso'. */
   suspended: string;
@@ -23,21 +33,20 @@ interface SuspendManyProps<Row> {
 
 /** Suspends several at once. For a few seconds that can be taken back. */
 export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
-  const { rows, isActive, refresh, countWords, question, suspended, onDone } = props;
+  const { rows, isActive, refresh, countWords, nameOf, question, suspended, onDone } = props;
+  const words = { nameOf, sentenceOf: props.sentenceOf ?? validationSentence };
   const [isBusy, setBusy] = useState(false);
   const active = rows.filter(isActive);
-  const sayWhoStays = (count: number) => {
-    if (count > 0) {
-      notify(`${countWords(count)} sin cambios: intenta de nuevo.`, "trouble");
-    }
-  };
-  const takeBack = async (undoes: readonly (() => Promise<unknown>)[]) => {
-    const { done, refused } = await oneByOne(undoes, (undo) => undo());
+  const takeBack = async (taken: readonly { row: Row; undo: () => Promise<unknown> }[]) => {
+    const { done, refused } = await oneByOne(taken, ({ undo }) => undo());
     await refresh();
     if (done.length > 0) {
       notify(`${countWords(done.length)}: como antes.`, "good");
     }
-    sayWhoStays(refused.length);
+    await sayRefused(
+      refused.map(({ row: { row }, error }) => ({ row, error })),
+      words,
+    );
   };
   const suspendAll = async () => {
     if (!(await dialogs.confirm(question))) {
@@ -45,17 +54,21 @@ export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
     }
     setBusy(true);
     const { done, refused } = await oneByOne(active, props.suspend);
-    const undoes = done.flatMap(({ result }) => result ?? []);
     await refresh();
     setBusy(false);
     if (refused.length === 0) {
       onDone();
     }
-    if (undoes.length > 0) {
+    const taken = done.filter(({ result }) => result !== null);
+    const undoes = taken.flatMap(({ row, result }) =>
+      result?.takeBack ? { row, undo: result.takeBack } : [],
+    );
+    if (taken.length > 0) {
       const undo = { label: "Deshacer", run: () => void takeBack(undoes) };
-      notify(`${countWords(undoes.length)} ${suspended}.`, "good", UNDO_MS, undo);
+      const said = `${countWords(taken.length)} ${suspended}.`;
+      notify(said, "good", UNDO_MS, undoes.length > 0 ? undo : undefined);
     }
-    sayWhoStays(refused.length);
+    await sayRefused(refused, words);
   };
   return (
     <Button

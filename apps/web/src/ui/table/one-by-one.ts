@@ -1,8 +1,13 @@
 import { isUnproven } from "../../lib/proof.ts";
 
+export interface RefusedRow<Row> {
+  row: Row;
+  error: unknown;
+}
+
 export interface Outcomes<Row, Result> {
   done: { row: Row; result: Result }[];
-  refused: { row: Row; error: unknown }[];
+  refused: RefusedRow<Row>[];
 }
 
 /**

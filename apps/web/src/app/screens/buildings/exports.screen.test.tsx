@@ -92,6 +92,16 @@ for (const [tab, file] of [
   });
 }
 
+test("cameras that were chosen are taken as a file, and no others", async () => {
+  const replies = settings().on(exportCameras, "Nombre\r\n");
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=camaras`, { as, replies });
+  await page.getByRole("checkbox", { name: "Elegir Portal" }).click();
+  await page.getByRole("button", { name: "Descargar lo elegido" }).click();
+  await expect
+    .poll(() => replies.asked(exportCameras).map(({ params, query }) => ({ ...params, ...query })))
+    .toEqual([{ id: mirador.id, ids: [idOf(0xed1)] }]);
+});
+
 test("the administrators of the platform are taken as a file", async () => {
   const replies = placesReplies()
     .on(listAdministrators, { administrators: [] })

@@ -7,6 +7,7 @@ import { dialogs } from "../../../ui/dialogs.ts";
 import { notify } from "../../../ui/notices.ts";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { oneByOne } from "../../../ui/table/one-by-one.ts";
+import { sayRefused } from "../../../ui/table/refused-rows.ts";
 import { holdersWords, removalOfManyQuestion } from "./card-holder-words.ts";
 import { downloadCardHolders, dropCardHolder, refreshCardHolders } from "./card-holders.api.ts";
 
@@ -34,9 +35,7 @@ export function CardHolderActs({ buildingId, holders, leave }: CardHolderActsPro
     if (done.length > 0) {
       notify(`${holdersWords(done.length)} sin acceso.`, "good");
     }
-    if (refused.length > 0) {
-      await dialogs.errors(refused.map(({ row, error }) => `${row.name}: ${validationSentence(error)}`));
-    }
+    await sayRefused(refused, { nameOf: ({ name }) => name, sentenceOf: validationSentence });
   };
   return (
     <>

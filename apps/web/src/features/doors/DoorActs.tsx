@@ -1,0 +1,77 @@
+import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
+import type { Door } from "@umbral/contract/doors/doors.contract";
+import { useState } from "react";
+import { refreshEverything } from "../../lib/queries.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify, UNDO_MS } from "../../ui/notices.ts";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
+import { oneByOne } from "../../ui/table/one-by-one.ts";
+import { sayRefused } from "../../ui/table/refused-rows.ts";
+import { downloadDoors } from "./administering-doors.api.ts";
+import { doorsWords } from "./door-modes.strings.ts";
+import { setDoorMode } from "./doors.api.ts";
+import { ModeForm } from "./ModeForm.tsx";
+import { manyModes } from "./many-doors.strings.ts";
+
+interface DoorActsProps {
+  buildingId: string;
+  timeZone: string;
+  /** Those that are chosen. */
+  rows: readonly { id: string }[];
+  /** All doors of the building as people find them: who may set a mode is said there. */
+  shown: readonly Door[];
+  /** Chooses none of them any more. */
+  leave(): void;
+}
+
+/** What can be done with several doors at once: kept as a file, and given one mode, which can be taken back. */
+export function DoorActs({ buildingId, timeZone, rows, shown, leave }: DoorActsProps) {
+  const [isSetting, setSetting] = useState(false);
+  const doors = shown.filter(({ id, may }) => may.setMode && rows.some((row) => row.id === id));
+  const close = () => setSetting(false);
+  const save = async (settings: DoorModeSettings) => {
+    if (!(await dialogs.confirm(manyModes.question(doors.length, settings)))) {
+      return;
+    }
+    const { done, refused } = await oneByOne(doors, ({ id }) => setDoorMode(id, settings));
+    await refreshEverything();
+    close();
+    if (done.length > 0) {
+      const undo = () =>
+        void giveBack(done.map(({ row, result }) => ({ name: row.name, id: row.id, was: result.before })));
+      notify(manyModes.done(done.length), "good", UNDO_MS, { label: "Deshacer", run: undo });
+    }
+    if (refused.length === 0) {
+      leave();
+    }
+    await sayRefused(refused, words);
+  };
+  return (
+    <>
+      <ExportChosen rows={rows} fetch={(ids, form) => downloadDoors(buildingId, ids, form)} />
+      <Button look="quiet" disabled={doors.length === 0} onClick={() => setSetting(true)}>
+        Cambiar modo
+      </Button>
+      <Modal isOpen={isSetting} title={manyModes.title(doors)} narrow onClose={close}>
+        {isSetting ? (
+          <ModeForm doors={doors} timeZone={timeZone} onlyPulses={manyModes.onlyPulses(doors)} save={save} />
+        ) : null}
+      </Modal>
+    </>
+  );
+}
+
+const words = { nameOf: ({ name }: { name: string }) => name, sentenceOf: sentenceFor };
+
+/** Each door is what it was before the change. */
+async function giveBack(changed: readonly { id: string; name: string; was: DoorModeSettings }[]) {
+  const { done, refused } = await oneByOne(changed, ({ id, was }) => setDoorMode(id, was));
+  await refreshEverything();
+  if (done.length > 0) {
+    notify(`${doorsWords(done.length)}: como antes.`, "good");
+  }
+  await sayRefused(refused, words);
+}

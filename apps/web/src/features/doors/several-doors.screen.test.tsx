@@ -1,0 +1,145 @@
+import {
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
+import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
+import { exportDoors, readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
+import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { mainDoor, mainDoorSettings } from "../../../testing/screens/doors.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
+import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
+import { refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const AT = `/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`;
+const as = somebody("ADMINISTRADOR", "Ana Administradora");
+const asAlways = { lockedUntil: null, freeUntil: null };
+const evening = "2040-01-01T23:00:00.000Z";
+
+const door = (n: number, name: string, more: Partial<Door> = {}): Door => ({
+  ...mainDoor,
+  id: idOf(0xd10 + n),
+  name,
+  may: { operate: true, setMode: "lock-or-free" },
+  ...more,
+});
+const hall = door(1, "Puerta principal");
+const garage = door(2, "Garaje");
+const roof = door(3, "Terraza");
+
+/** Three doors. The garage was locked until the evening; the roof has a relay by now that only pulses. */
+function threeDoors(doors: readonly Door[] = [hall, garage, roof]) {
+  return placesReplies()
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readTowers, { towers: [] })
+    .on(readCameras, { cameras: [] })
+    .on(readDoors, { doors: doors.map(({ id, name }) => ({ ...mainDoorSettings, id, name })) })
+    .on(listDoors, { doors: [...doors] })
+    .on(exportDoors, "Puerta\r\n")
+    .on(setDoorMode, ({ params, body }) => {
+      if (params.id === roof.id) {
+        throw refused("DOOR_ONLY_PULSES");
+      }
+      const before = params.id === garage.id ? { ...asAlways, lockedUntil: evening } : asAlways;
+      return { door: { id: params.id, ...body }, before };
+    });
+}
+
+const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+const choose = (name: string) => page.getByRole("checkbox", { name: `Elegir ${name}` }).click();
+const goOn = () => page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+
+for (const look of everyLook) {
+  test(`several doors get one mode, who is refused is named, and it can be taken back (${look.size}, ${look.colorScheme})`, async () => {
+    const replies = threeDoors();
+    await renderScreen(AT, { as, replies, ...look });
+    await choose("Puerta principal");
+    await choose("Garaje");
+    await choose("Terraza");
+    await expect.element(bar).toHaveTextContent("3 elegidos");
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await bar.getByRole("button", { name: "Cambiar modo" }).click();
+    const form = page.getByRole("dialog", { name: "Modo de 3 puertas" });
+    await form.getByLabelText("Modo", { exact: true }).selectOptions("Libre hasta…");
+    await form.getByLabelText("Hasta", { exact: true }).fill("2040-01-01T18:00");
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await form.getByRole("button", { name: "Dejar libre" }).click();
+    await expect.element(page.getByRole("alertdialog", { name: "¿Dejar libres 3 puertas?" })).toBeVisible();
+    expect(replies.asked(setDoorMode)).toEqual([]);
+    await goOn();
+    const failed = page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" });
+    await expect.element(failed).toHaveTextContent("Terraza: El relé de esta puerta solo da pulsos");
+    await expect.element(failed).not.toHaveTextContent("Garaje");
+    await expect
+      .element(page.getByText("Listo: 2 puertas. El controlador lo sabrá enseguida."))
+      .toBeVisible();
+    expect(replies.asked(setDoorMode).map(({ params, body }) => ({ ...params, ...body }))).toEqual(
+      [hall, garage, roof].map(({ id }) => ({ id, lockedUntil: null, freeUntil: evening })),
+    );
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect.element(page.getByText("2 puertas: como antes.")).toBeVisible();
+    expect(
+      replies
+        .asked(setDoorMode)
+        .slice(3)
+        .map(({ params, body }) => ({ ...params, ...body })),
+    ).toEqual([
+      { id: hall.id, ...asAlways },
+      { id: garage.id, ...asAlways, lockedUntil: evening },
+    ]);
+    await failed.getByRole("button", { name: "Entendido" }).click();
+    // What was refused can be done with something else: they stay chosen.
+    await expect.element(bar).toHaveTextContent("3 elegidos");
+  });
+}
+
+test("a lock of several ends with one press, once that is meant, and nothing is chosen any more", async () => {
+  const locked = { mode: "locked", until: evening, origin: null, isConfirmed: true } as const;
+  const replies = threeDoors([hall, { ...garage, mode: locked }]);
+  await renderScreen(AT, { as, replies });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  await bar.getByRole("button", { name: "Cambiar modo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Como siempre" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancelar" }).click();
+  expect(replies.asked(setDoorMode)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Como siempre" }).click();
+  await expect
+    .element(page.getByRole("alertdialog", { name: "¿Dejar 2 puertas como siempre?" }))
+    .toBeVisible();
+  await goOn();
+  await expect.element(bar).not.toBeInTheDocument();
+  expect(replies.asked(setDoorMode).map(({ body }) => body)).toEqual([asAlways, asAlways]);
+});
+
+test("where one only pulses they can be locked alone, and it is named", async () => {
+  const replies = threeDoors([hall, { ...garage, may: { operate: true, setMode: "lock" } }]);
+  await renderScreen(AT, { as, replies });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  await bar.getByRole("button", { name: "Cambiar modo" }).click();
+  const form = page.getByRole("dialog", { name: "Modo de 2 puertas" });
+  await expect.element(form.getByText("no se puede quedar libre: Garaje.", { exact: false })).toBeVisible();
+  await form.getByRole("button", { name: "Bloquear" }).click();
+  await expect.element(page.getByRole("alertdialog", { name: "¿Bloquear 2 puertas?" })).toBeVisible();
+  await goOn();
+  await expect
+    .poll(() => replies.asked(setDoorMode).map(({ body }) => body))
+    .toMatchObject([{ freeUntil: null }, { freeUntil: null }]);
+});
+
+test("who may set no mode keeps doors as a file, those that were chosen alone", async () => {
+  const replies = threeDoors([{ ...hall, may: { operate: true } }, garage]);
+  await renderScreen(AT, { as, replies });
+  await choose("Puerta principal");
+  await expect.element(bar.getByRole("button", { name: "Cambiar modo" })).toBeDisabled();
+  await bar.getByRole("button", { name: "Descargar lo elegido" }).click();
+  await expect
+    .poll(() => replies.asked(exportDoors).map(({ params, query }) => ({ ...params, ...query })))
+    .toEqual([{ id: mirador.id, ids: [hall.id] }]);
+});
