@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { IconButton, joined } from "./Button.tsx";
 import css from "./Modal.module.css";
 import { enterTopLayer } from "./topLayer.ts";
+import { askToDiscard, hasUnsaved } from "./unsaved.ts";
 
 /** The specification's time of a modal's coming and going (§9). */
 const MODAL_MS = 500;
@@ -27,7 +28,7 @@ interface ModalProps {
 
 /**
  * A modal on the browser's own `<dialog>`: the focus stays inside, the page behind is out of reach,
- * Escape closes, and the focus goes back to where it was.
+ * Escape closes, once it was asked whether what stands in a form may go, and the focus goes back to where it was.
  */
 export function Modal({ isOpen, ...rest }: ModalProps) {
   const isDrawn = useLinger(isOpen);
@@ -61,11 +62,20 @@ function OpenModal({
     };
   }, [isOpen]);
 
+  const leave =
+    onClose &&
+    (async () => {
+      // Not a tick later where there is nothing to ask: what was pressed is answered at once.
+      if (!hasUnsaved(dialog.current) || (await askToDiscard())) {
+        onClose();
+      }
+    });
+
   const isDownOutside = useRef(false);
   // A press that began inside and ended outside chose text, and the second of a double one was meant for what was there.
   const handleBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current && isDownOutside.current && event.detail <= 1) {
-      onClose?.();
+      void leave?.();
     }
   };
 
@@ -78,13 +88,19 @@ function OpenModal({
       aria-labelledby={`${id}-title`}
       aria-describedby={role === "alertdialog" ? `${id}-body` : undefined}
       onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
+        // Of a dialog that stands over this one, or of a file that nobody chose, React tells here too.
+        if (event.target === dialog.current) {
+          event.preventDefault();
+          void leave?.();
+        }
       }}
       onClose={() => {
-        // A second Escape closes without asking. What may not be closed comes back.
+        // A second Escape closes without asking. What may not be closed comes back, and what somebody would lose.
         if (isOpen && dialog.current?.open === false) {
-          onClose ? onClose() : dialog.current.showModal();
+          if (!leave || hasUnsaved(dialog.current)) {
+            dialog.current.showModal();
+          }
+          void leave?.();
         }
       }}
       onPointerDown={(event) => {
@@ -98,7 +114,7 @@ function OpenModal({
             {title}
           </h2>
           {onClose && role === "dialog" ? (
-            <IconButton label="Cerrar" className={css["close"]} onClick={onClose}>
+            <IconButton label="Cerrar" className={css["close"]} onClick={() => void leave?.()}>
               <IconX aria-hidden="true" size={22} />
             </IconButton>
           ) : null}

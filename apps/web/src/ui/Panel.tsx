@@ -26,22 +26,25 @@ export function Panel({
 interface FormProps {
   ref?: Ref<HTMLFormElement>;
   onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Something in it would be lost. A form of `useForm` knows by itself. */
+  isUnsaved?: boolean;
   /** What ends a long form. In a modal it stays in sight while the fields are scrolled. */
   foot?: ReactNode;
   children: ReactNode;
 }
 
 /** Fields one under the other. What is wrong is said by us, not by the browser. */
-export function Form({ ref, onSubmit, foot, children }: FormProps) {
+export function Form({ ref, onSubmit, isUnsaved, foot, children }: FormProps) {
+  const mark = isUnsaved || undefined;
   if (foot === undefined) {
     return (
-      <form ref={ref} className={css["form"]} noValidate onSubmit={onSubmit}>
+      <form ref={ref} className={css["form"]} noValidate onSubmit={onSubmit} data-unsaved={mark}>
         {children}
       </form>
     );
   }
   return (
-    <form ref={ref} className={css["footed"]} noValidate onSubmit={onSubmit} data-footed>
+    <form ref={ref} className={css["footed"]} noValidate onSubmit={onSubmit} data-unsaved={mark} data-footed>
       <div className={joined(css["form"], css["fields"])}>{children}</div>
       {foot}
     </form>

@@ -31,11 +31,21 @@ function pickFields<V extends Values>(
   return kept;
 }
 
+interface FormOptions {
+  /** A code, a search, a question: it is typed again in a moment, and whoever leaves it is not asked whether they mean to. */
+  isFleeting?: boolean;
+}
+
 /**
  * The values of a form and what is wrong with them. Errors appear on the first submission, or once a field was
  * checked, and then follow the typing; the first field that is wrong takes the focus.
  */
-export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
+export function useForm<V extends Values>(
+  initial: V,
+  rules: Rules<V>,
+  { isFleeting = false }: FormOptions = {},
+) {
+  const [began] = useState(initial);
   const [values, setValues] = useState(initial);
   const [wasSubmitted, setSubmitted] = useState(false);
   const [checked, setChecked] = useState<readonly (keyof V)[]>([]);
@@ -54,6 +64,12 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
       form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
     }
   }, [focusAsked]);
+  useEffect(() => {
+    form.current?.toggleAttribute(
+      "data-unsaved",
+      !isFleeting && JSON.stringify(values) !== JSON.stringify(began),
+    );
+  });
   // Drawn together with what makes the field wrong: a frame of the browser may come before that on a slow phone.
   const focusWrong = () => setFocusAsked((asked) => asked + 1);
 

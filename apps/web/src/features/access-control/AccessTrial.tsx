@@ -33,6 +33,7 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
       doorId: required(doorId, "* Elige una puerta"),
       at: momentOf(at, timeZone) === null ? "* Escribe el día y la hora" : undefined,
     }),
+    { isFleeting: true },
   );
   const { by } = values;
   const asked: AskedAccess = {

@@ -61,6 +61,7 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
   return (
     <form
       className={css["form"]}
+      data-unsaved={note !== "" || undefined}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -20,9 +20,13 @@ interface PasswordAgainProps {
 /** The password once more: whoever found an open screen changes nothing. */
 export function PasswordAgain({ asked, onGiven, onCancel, takesAway, children }: PasswordAgainProps) {
   const id = useId();
-  const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
-    password: required(password, fieldSentences.password),
-  }));
+  const { form, text, submit } = useForm(
+    { password: "" },
+    ({ password }) => ({
+      password: required(password, fieldSentences.password),
+    }),
+    { isFleeting: true },
+  );
   return (
     <Form ref={form} onSubmit={submit(({ password }) => onGiven(password))}>
       {children}

@@ -48,9 +48,13 @@ interface ShowItProps {
 }
 
 function ShowIt({ request, onShown, onRefused }: ShowItProps) {
-  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
-    code: required(code, fieldSentences.required),
-  }));
+  const { form, text, submit } = useForm(
+    { code: "" },
+    ({ code }) => ({
+      code: required(code, fieldSentences.required),
+    }),
+    { isFleeting: true },
+  );
   const show = useShowSecondFactor();
   const canUsePasskey = request !== undefined && worksHere(request.rpId);
   return (

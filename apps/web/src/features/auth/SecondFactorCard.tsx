@@ -98,9 +98,13 @@ interface Asked {
 
 function Confirm({ secret, confirm }: { secret: string; confirm: Asked }) {
   const { user } = useSignedIn();
-  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
-    code: required(code, fieldSentences.required),
-  }));
+  const { form, text, submit } = useForm(
+    { code: "" },
+    ({ code }) => ({
+      code: required(code, fieldSentences.required),
+    }),
+    { isFleeting: true },
+  );
   return (
     <Form ref={form} onSubmit={submit(({ code }) => confirm.mutate(code))}>
       <SecretToScan secret={secret} cedula={user.cedula} />

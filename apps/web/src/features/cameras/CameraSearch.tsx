@@ -132,9 +132,13 @@ const FoundButton = ({ camera: { name, model, address }, isKnown, onClick }: Fou
 
 /** One camera by its address, where the network passes on no search. */
 function HostForm({ onSearch, isBusy }: { onSearch(host: string): void; isBusy: boolean }) {
-  const { form, text, submit } = useForm({ host: "" }, ({ host }) => ({
-    host: CAMERA_HOST.test(host.trim()) ? undefined : "* Escribe una dirección IP, por ejemplo 10.0.0.20",
-  }));
+  const { form, text, submit } = useForm(
+    { host: "" },
+    ({ host }) => ({
+      host: CAMERA_HOST.test(host.trim()) ? undefined : "* Escribe una dirección IP, por ejemplo 10.0.0.20",
+    }),
+    { isFleeting: true },
+  );
   return (
     <Form ref={form} onSubmit={submit(({ host }) => onSearch(host.trim()))}>
       <TextField

@@ -73,6 +73,7 @@ export function FoundCameraForm({
         <span className={css["words"]}>{machineOf(address)}</span>
       </p>
       <Form
+        isUnsaved={username !== "" || password !== ""}
         onSubmit={(event) => {
           event.preventDefault();
           asking.mutate();

@@ -29,10 +29,12 @@ const END_OF_DAY = "18:00";
 /** What doors are to be, and until when. */
 export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFormProps) {
   const mayFree = doors.every(({ may }) => may.setMode === "lock-or-free");
-  const [mode, setMode] = useState<"free" | "locked">(
-    mayFree && doors.every((door) => door.mode?.mode !== "locked") ? "free" : "locked",
-  );
-  const [until, setUntil] = useState(() => localTimeOf(minutesFromNow(AN_HOUR), timeZone));
+  const [began] = useState({
+    mode: mayFree && doors.every((door) => door.mode?.mode !== "locked") ? "free" : "locked",
+    until: localTimeOf(minutesFromNow(AN_HOUR), timeZone),
+  });
+  const [mode, setMode] = useState(began.mode);
+  const [until, setUntil] = useState(began.until);
   const [error, setError] = useState<string>();
   const saving = useMutation({ mutationFn: save, onError: (failed) => void sayFailed(failed) });
   const saveUntil = () => {
@@ -55,6 +57,7 @@ export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFo
   const isSet = doors.some(({ mode: now }) => now?.mode === "locked" || now?.origin === "APP");
   return (
     <Form
+      isUnsaved={mode !== began.mode || until !== began.until}
       onSubmit={(event) => {
         event.preventDefault();
         saveUntil();

@@ -22,7 +22,8 @@ export function MoveDoor({ buildingId, door, controllers, onDone }: MoveDoorProp
   const old = controllers.find(({ id }) => id === door.controllerId);
   const others = controllers.filter(({ id }) => id !== door.controllerId);
   const isAway = old?.state === "away";
-  const [to, setTo] = useState(others[0]?.id ?? "");
+  const [first] = useState(others[0]?.id ?? "");
+  const [to, setTo] = useState(first);
   const [cameraIds, setCameraIds] = useState(door.cameras.map(({ id }) => id));
   const [hasMain, setHasMain] = useState(false);
   const [isOff, setOff] = useState(false);
@@ -49,7 +50,10 @@ export function MoveDoor({ buildingId, door, controllers, onDone }: MoveDoorProp
   };
   const cameras = door.cameras.filter(({ id }) => !target?.cameras.some((camera) => camera.id === id));
   return (
-    <Form onSubmit={submit}>
+    <Form
+      onSubmit={submit}
+      isUnsaved={to !== first || cameraIds.length < door.cameras.length || hasMain || isOff}
+    >
       <SelectField
         label="Controlador nuevo"
         value={to}

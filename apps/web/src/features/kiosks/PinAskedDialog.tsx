@@ -24,9 +24,13 @@ export function PinAskedDialog() {
 }
 
 function PinForm() {
-  const { form, text, reset, submit } = useForm({ pin: "" }, ({ pin }) => ({
-    pin: pinRequired(pin),
-  }));
+  const { form, text, reset, submit } = useForm(
+    { pin: "" },
+    ({ pin }) => ({
+      pin: pinRequired(pin),
+    }),
+    { isFleeting: true },
+  );
   const show = useMutation({
     mutationFn: ({ pin }: { pin: string }) => showPin(pin),
     onSuccess: () => {

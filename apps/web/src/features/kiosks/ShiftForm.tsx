@@ -15,10 +15,14 @@ import { PinField, pinRequired, usePad } from "./PinField.tsx";
 /** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
 export function ShiftForm() {
   const navigate = useNavigate();
-  const { form, values, text, reset, submit } = useForm({ cedula: "", pin: "" }, ({ cedula, pin }) => ({
-    cedula: required(cedula, fieldSentences.cedula),
-    pin: pinRequired(pin),
-  }));
+  const { form, values, text, reset, submit } = useForm(
+    { cedula: "", pin: "" },
+    ({ cedula, pin }) => ({
+      cedula: required(cedula, fieldSentences.cedula),
+      pin: pinRequired(pin),
+    }),
+    { isFleeting: true },
+  );
   const begin = useMutation({
     mutationFn: beginShiftHere,
     onSuccess: () => navigate(paths.accessVisitor),

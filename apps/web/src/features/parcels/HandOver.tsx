@@ -53,6 +53,7 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
   return (
     <Form
       onSubmit={submit}
+      isUnsaved={takenBy !== "" || code !== "" || signature !== null}
       foot={
         <>
           <Actions fills>

@@ -44,6 +44,7 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
   };
   return (
     <Form
+      isUnsaved={towerId !== "" || place !== ""}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         if (!isGoing) {

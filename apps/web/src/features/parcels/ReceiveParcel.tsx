@@ -75,6 +75,7 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
   return (
     <Form
       onSubmit={submit}
+      isUnsaved={carrier !== "" || place !== "" || note !== "" || label !== null}
       foot={
         <>
           <Actions fills>

@@ -132,6 +132,21 @@ describe("the desk", () => {
     });
   });
 
+  test("loses nothing of a parcel by a slip: what was typed of it is asked about once", async () => {
+    await openDesk();
+    await button("Recibir").click();
+    const form = page.getByRole("dialog", { name: "Recibir correspondencia" });
+    await form.getByRole("button", { name: /A-101/ }).click();
+    await field("Nota (opcional)").fill("Frágil");
+    await userEvent.keyboard("{Escape}");
+    const question = page.getByRole("alertdialog", { name: "¿Borrar lo que escribiste?" });
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect.element(field("Nota (opcional)")).toHaveValue("Frágil");
+    await form.getByRole("button", { name: "Cerrar" }).click();
+    await question.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+  });
+
   test("receives bills for a tower", async () => {
     const asked = replies();
     await openDesk({ replies: asked });

@@ -26,12 +26,16 @@ interface EraseFormProps {
 export function EraseForm({ person: { id: personId, name, cedula }, onCancel, onErased }: EraseFormProps) {
   const id = useId();
   const confirmation = cedula === "" ? name : cedula;
-  const { form, text, submit } = useForm({ typed: "" }, ({ typed }) => ({
-    typed: required(
-      typed,
-      cedula === "" ? "* Debes escribir su nombre" : "* Debes escribir el número de su documento",
-    ),
-  }));
+  const { form, text, submit } = useForm(
+    { typed: "" },
+    ({ typed }) => ({
+      typed: required(
+        typed,
+        cedula === "" ? "* Debes escribir su nombre" : "* Debes escribir el número de su documento",
+      ),
+    }),
+    { isFleeting: true },
+  );
   const erasing = useMutation({
     mutationFn: (typed: string) => erase(personId, typed),
     onSuccess: onErased,

@@ -6,7 +6,7 @@ import {
 } from "@umbral/contract/users/invitations.contract";
 import { inviteStaff, listStaff } from "@umbral/contract/users/staff.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
@@ -124,5 +124,31 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
     await expect.element(page.getByText("No hay invitaciones por aceptar.")).toBeVisible();
     expect(given.asked(takeBackInvitation)).toHaveLength(1);
+  });
+}
+
+for (const look of everyLook) {
+  test(`an invitation that is half written is not lost by a slip (${look.size}, ${look.colorScheme})`, async () => {
+    const given = replies();
+    await renderScreen(STAFF, { as: alberto, replies: given, ...look });
+    await press("Invitar persona");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    await press("Invitar persona");
+    await field("Nombre completo").fill("Pedro Portero");
+    await userEvent.keyboard("{Escape}");
+    const question = page.getByRole("alertdialog", { name: "¿Borrar lo que escribiste?" });
+    await expect.element(question).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect.element(field("Nombre completo")).toHaveValue("Pedro Portero");
+    // Sent, it is not unsaved any more.
+    await field("Celular o correo").fill("300 123 4567");
+    await press("Enviar invitación");
+    await expect.element(page.getByText("Enviamos la invitación a +573001234567.")).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
   });
 }

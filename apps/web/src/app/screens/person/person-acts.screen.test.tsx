@@ -241,6 +241,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
     await change.getByRole("button", { name: "Cerrar" }).click();
+    await press("Continuar");
     await press("Validar identidad");
     const validation = page.getByRole("dialog", { name: `Validar a ${rosa.name}` });
     await expect.element(validation.getByRole("button", { name: "Validar usuario" })).toBeVisible();
