@@ -22,16 +22,24 @@ session.subscribe(() => {
 export const isUnproven = (error: unknown): error is CallRefused =>
   error instanceof CallRefused && error.code === "SECOND_FACTOR_ASKED";
 
+const declined = new WeakSet<CallRefused>();
+/** Did whoever was asked for their second factor close the question? Nothing went wrong: they left what they had begun. */
+export const hasDeclined = (error: unknown): boolean => isUnproven(error) && declined.has(error);
+
 /**
  * Does what somebody pressed, and once more after they have shown the second factor for which it was refused: nothing had
- * changed by then. Who shows none gets the refusal.
+ * changed by then. Who shows none gets the refusal, and is known to have declined where they were asked.
  */
 export async function provenFirst<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    if (isUnproven(error) && (await askForProof(error.message))) {
-      return act();
+    // Where nobody would see the question there is none.
+    if (isUnproven(error) && proofAsked.isHeard()) {
+      if (await askForProof(error.message)) {
+        return act();
+      }
+      declined.add(error);
     }
     throw error;
   }
@@ -39,11 +47,8 @@ export async function provenFirst<Result>(act: () => Promise<Result>): Promise<R
 
 let asking: Promise<boolean> | null = null;
 
-/** One question for all that wait at once. Where nobody would see it there is none. */
+/** One question for all that wait at once. */
 function askForProof(sentence: string): Promise<boolean> {
-  if (!proofAsked.isHeard()) {
-    return Promise.resolve(false);
-  }
   asking ??= new Promise((resolve) => {
     const answer = (isShown: boolean) => {
       asking = null;

@@ -1,7 +1,9 @@
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { expect, it } from "vitest";
+import { errorList } from "./error-list.ts";
 import { CallRefused, type FieldError, NoConnection } from "./failures.ts";
-import { errorList, NOT_AUTHORISED, sentenceFor, validationSentence } from "./sentences.ts";
+import { NOT_AUTHORISED, sentenceFor } from "./sentences.ts";
+import { validationSentence } from "./validation-sentence.ts";
 
 const refused = (status: number, errors: FieldError[] = [], message = "Apto no encontrado") =>
   new CallRefused({ code: "INCOMPLETE", status, message, errors });
@@ -50,6 +52,12 @@ it.each([
   [500, "Lo sentimos ha ocurrido un error inesperado, comuníquese con un administrador"],
 ])("speaks of cards by status %i", (status, sentence) => {
   expect(validationSentence(refused(status))).toBe(sentence);
+});
+
+it("speaks of a second factor that is wanted first in the server's own sentence", () => {
+  const message = sentenceOf("SECOND_FACTOR_ASKED");
+  const asked = new CallRefused({ code: "SECOND_FACTOR_ASKED", status: 403, message });
+  expect(validationSentence(asked)).toBe(message);
 });
 
 it("says what one may not do as the contract does", () => {

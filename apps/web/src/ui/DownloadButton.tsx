@@ -1,8 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { sentenceFor } from "../lib/sentences.ts";
 import { Button } from "./Button.tsx";
-import { dialogs } from "./dialogs.ts";
+import { sayFailed } from "./failed.ts";
 
 /** Fetches a file to keep; says so when it did not come. */
 export function DownloadButton({ fetch, children }: { fetch(): Promise<void>; children: string }) {
@@ -12,7 +11,7 @@ export function DownloadButton({ fetch, children }: { fetch(): Promise<void>; ch
     try {
       await fetch();
     } catch (error) {
-      await dialogs.failure({ text: sentenceFor(error) });
+      await sayFailed(error);
     } finally {
       setOnItsWay(false);
     }

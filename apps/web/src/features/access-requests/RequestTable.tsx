@@ -6,6 +6,7 @@ import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailedIn } from "../../ui/failed.ts";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
@@ -82,7 +83,7 @@ export function RequestTable({ kind, query, empty, download, onDecided }: Reques
       await decision.mutateAsync({ request, approved });
       await dialogs.success(approved ? accessSentences.approved : accessSentences.rejected);
     } catch (error) {
-      await dialogs.failure(failureWords(error, approved, request.building.timeZone));
+      await sayFailedIn((one) => failureWords(one, approved, request.building.timeZone), error);
     }
     onDecided();
   };

@@ -20,6 +20,7 @@ import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const LIST = "/building/dashboard/apartments/requests/employee";
 const SENTENCE = "Para administrar el edificio confirma primero tu verificación en dos pasos.";
+const LEFT = "No cambiamos nada: faltó la verificación en dos pasos.";
 const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
 const nora = requestOf("Nora Nueva", 1);
 const dora = requestOf("Dora Demorada", 2);
@@ -99,7 +100,7 @@ test("who has none makes it first, and decides with it", async () => {
   await expect.element(page.getByRole("alertdialog", { name: "¡Aprobado!" })).toBeVisible();
 });
 
-test("who closes it has decided nothing, is told why, and is asked once for several", async () => {
+test("who closes it has decided nothing, is told so calmly, and is asked once for several", async () => {
   const replies = unproven(true);
   await renderScreen(LIST, { as: alberto, replies });
   await page.getByRole("checkbox", { name: "Elegir todo" }).click();
@@ -108,10 +109,24 @@ test("who closes it has decided nothing, is told why, and is asked once for seve
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(question).toBeVisible();
   await userEvent.keyboard("{Escape}");
-  const failed = page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" });
-  await expect.element(failed).toHaveTextContent(`Nora Nueva: ${SENTENCE}`);
-  await expect.element(failed).toHaveTextContent(`Dora Demorada: ${SENTENCE}`);
+  await expect.element(page.getByText(LEFT)).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
   expect(replies.asked(decideEmployeeRequest)).toHaveLength(1);
+  // One alone, and the file, are left in the same words.
+  await approve(nora.user.name).click();
+  await expect.element(question).toBeVisible();
+  await question.getByLabelText("Código").fill("123");
+  await question.getByRole("button", { name: "Cerrar", exact: true }).click();
+  // A code is typed again in a moment: nobody is asked whether it may go.
+  await expect.element(question).not.toBeInTheDocument();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await expect.element(question).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(page.getByText(LEFT)).toBeVisible();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
 });
 
 test("who takes the file shows it there too, and the file comes", async () => {

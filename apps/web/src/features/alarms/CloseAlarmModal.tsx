@@ -5,7 +5,7 @@ import { useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailedIn } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -48,11 +48,8 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
     } catch (reason) {
       setSending(false);
       const first = reason instanceof CallRefused ? reason.decided?.by : undefined;
-      await dialogs.failure({
-        text: first
-          ? `${sentenceFor(reason)} ${alarm.drill ? "Lo" : "La"} cerró ${first.name}.`
-          : sentenceFor(reason),
-      });
+      const who = first ? ` ${alarm.drill ? "Lo" : "La"} cerró ${first.name}.` : "";
+      await sayFailedIn((one) => ({ text: sentenceFor(one) + who }), reason);
     } finally {
       await refreshAlarms(alarm.buildingId);
     }

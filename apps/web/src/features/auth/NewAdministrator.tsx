@@ -1,4 +1,5 @@
-import { errorList, fieldSentences } from "../../lib/sentences.ts";
+import { errorList } from "../../lib/error-list.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";

@@ -2,11 +2,11 @@ import { IconNfc, IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useEffectEvent, useState } from "react";
-import { sentenceFor, validationSentence } from "../../lib/sentences.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { optionsByName } from "../../ui/options.ts";
@@ -73,7 +73,7 @@ function Adding({ person, buildings, timeZone, onAdded }: AddCardProps) {
     mutationFn: (tag: string) =>
       giveCardTo(person.id, { tag, type: asCardType(type), ...timesOf(span, timeZone) }),
     onSuccess: onAdded,
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    onError: (error) => void sayInvalid(error),
   });
   const waiting = useWaiting({ buildingId, door: reader }, (tag) => giving.mutate(tag));
   const name = readers.find(({ localId }) => localId === door)?.name ?? door;

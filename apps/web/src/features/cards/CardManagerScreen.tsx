@@ -3,11 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
 import { HOLDER } from "../../lib/admin-paths.ts";
-import { fieldSentences, validationSentence } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { ListStates, Loading } from "../../ui/ListStates.tsx";
 import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
@@ -38,7 +39,7 @@ export function CardManagerScreen() {
     onError: (error) => {
       // Nobody's cards stay below a document that is not theirs.
       address.change({ [HOLDER]: "" });
-      void dialogs.failure({ text: validationSentence(error) });
+      void sayInvalid(error);
     },
   });
   const consult = (document: string) => consultation.mutate(document);

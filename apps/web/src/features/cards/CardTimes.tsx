@@ -2,9 +2,9 @@ import { IconCalendarTime } from "@tabler/icons-react";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import { useState } from "react";
 import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
-import { validationSentence } from "../../lib/sentences.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { SpanForm } from "../access-control/index.ts";
 import { changeCardTo } from "./cards.api.ts";
@@ -32,7 +32,7 @@ export function CardTimes({ card, timeZone = DEFAULT_TIME_ZONE, onChanged }: Car
             timeZone={timeZone}
             ask={() => dialogs.confirm(cardQuestions.update(tag))}
             save={(times) => changeCardTo(id, times)}
-            sayFailure={(error) => dialogs.failure({ text: validationSentence(error) })}
+            sayFailure={sayInvalid}
             onDone={() => {
               setOpen(false);
               void onChanged();

@@ -7,12 +7,12 @@ import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
 import { changedValues } from "../../lib/changed-values.ts";
 import { DEFAULT_TIME_ZONE, formatDate } from "../../lib/dates.ts";
-import { validationSentence } from "../../lib/sentences.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import css from "./Cards.module.css";
 import { CardTimes } from "./CardTimes.tsx";
@@ -52,7 +52,7 @@ export function Cards({ user }: { user: UserDetail }) {
       await done();
     } catch (error) {
       void refresh();
-      await dialogs.failure({ text: validationSentence(error) });
+      await sayInvalid(error);
     } finally {
       setSaving(false);
     }

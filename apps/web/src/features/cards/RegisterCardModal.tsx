@@ -3,11 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useState } from "react";
 import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
-import { fieldSentences, sentenceFor, validationSentence } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
@@ -66,7 +68,7 @@ function RegisterCardForm({
         ...timesOf(values, timeZone),
       }),
     onSuccess: ({ message }) => onRegistered(message),
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    onError: (error) => void sayInvalid(error),
   });
   return (
     <Form
@@ -111,7 +113,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
       setRead(false);
       setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
     },
-    onError: (error) => void dialogs.failure({ text: sentenceFor(error) }),
+    onError: (error) => void sayFailed(error),
   });
   useEffect(
     () =>

@@ -1,7 +1,7 @@
-import { validationSentence } from "../../lib/sentences.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { type Errors, useForm } from "../../ui/useForm.ts";
@@ -37,7 +37,7 @@ export function ValidationForm({ cedula, isInDialog = false, onValidated }: Vali
   }));
   const sending = useUpload(sendIdentity, {
     done: onValidated,
-    failed: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    failed: (error) => void sayInvalid(error),
   });
   const send = (pictures: Pictures) => {
     const identity = wholeOf(cedula, pictures);

@@ -1,3 +1,4 @@
+import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import {
   type Card,
@@ -10,7 +11,7 @@ import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-det
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { says, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -216,4 +217,39 @@ test("a card that was lost meanwhile is not made active, and one that is seen as
     { active: true, unlessLost: true },
     { active: true },
   ]);
+});
+
+test("who closes the question for their second factor has deleted no card, and does not read that they may not", async () => {
+  const card: Card = {
+    id: idOf(0xcc4),
+    tag: TAG,
+    type: "PERSON",
+    active: true,
+    lostAt: null,
+    lastTimeUsed: null,
+    from: null,
+    until: null,
+  };
+  const replies = placesReplies()
+    .on(findUserDetail, { user: lucia })
+    .on(listCards, { cards: [{ card }] })
+    .on(deleteCard, failing(refused("SECOND_FACTOR_ASKED")))
+    .on(askSecondFactor, () => ({ isShown: replies.asked(deleteCard).length === 0, isInUse: true }));
+  await renderScreen("/admin-dashboard/card-manager", {
+    as: somebody("ADMINISTRADOR", "Ana Administradora"),
+    replies,
+  });
+  await page.getByLabelText("Número de documento").fill("1000000021");
+  await userEvent.keyboard("{Enter}");
+  await press(`Eliminar la tarjeta ${TAG}`);
+  await press("Continuar");
+  const question = page.getByRole("dialog", { name: "Verificación en dos pasos" });
+  await expect.element(question.getByLabelText("Código")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect
+    .element(page.getByText("No cambiamos nada: faltó la verificación en dos pasos."))
+    .toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
+  expect(replies.asked(deleteCard)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
+import { errorList } from "../../lib/error-list.ts";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
-import { errorList } from "../../lib/sentences.ts";
 import { fieldNames, isField } from "./form-fields.ts";
 import type { FieldName } from "./form-values.ts";
 import { TRY_AGAIN } from "./registration.strings.ts";

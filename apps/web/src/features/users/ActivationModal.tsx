@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
-import { dialogSentences, validationSentence } from "../../lib/sentences.ts";
+import { dialogSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { CheckField } from "../../ui/fields.tsx";
+import { sayInvalid } from "../../ui/invalid.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { offerUndo } from "../../ui/undo.ts";
 import css from "./ActivationModal.module.css";
@@ -48,7 +49,7 @@ function Question({ user, onClose, onDone }: ActivationModalProps & { user: Swit
         offerUndo(user.name, () => takeDeactivationBack(user.id, cardIds).finally(onDone));
       }
     },
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    onError: (error) => void sayInvalid(error),
   });
   return (
     <div className={css["question"]}>

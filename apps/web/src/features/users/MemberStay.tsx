@@ -1,9 +1,9 @@
 import type { Member } from "@umbral/contract/users/members.contract";
 import { useState } from "react";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
-import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
 import { ChoiceField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -77,7 +77,7 @@ function StayForm({ member, home, onDone }: { member: Staying; home: Home; onDon
       onDone();
       notify(`Guardamos cómo vive aquí ${member.user.name}.`, "good");
     } catch (error) {
-      await dialogs.failure({ text: sentenceFor(error) });
+      await sayFailed(error);
     }
   };
 

@@ -12,7 +12,6 @@ import type { UserDetail, UserOrder } from "@umbral/contract/users/user-details.
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { cardsPath } from "../../lib/admin-paths.ts";
-import { validationSentence } from "../../lib/sentences.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
@@ -20,6 +19,7 @@ import { CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
+import { sayInvalid } from "../../ui/invalid.ts";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
@@ -78,7 +78,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
         await refreshUserDetails();
         await dialogs.success(userSentences.updated);
       } catch (error) {
-        await dialogs.failure({ text: validationSentence(error) });
+        await sayInvalid(error);
       } finally {
         setSaving(false);
       }

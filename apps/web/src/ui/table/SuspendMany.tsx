@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { validationSentence } from "../../lib/sentences.ts";
+import { validationSentence } from "../../lib/validation-sentence.ts";
 import { Button } from "../Button.tsx";
 import { dialogs } from "../dialogs.ts";
 import { notify, UNDO_MS } from "../notices.ts";

@@ -1,7 +1,7 @@
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
 import { SuspendCards } from "../../../features/cards/index.ts";
-import { validationSentence } from "../../../lib/sentences.ts";
+import { validationSentence } from "../../../lib/validation-sentence.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { notify } from "../../../ui/notices.ts";

@@ -14,9 +14,9 @@ import {
   suspendCard,
 } from "../../../features/cards/index.ts";
 import { DEFAULT_TIME_ZONE, formatDate } from "../../../lib/dates.ts";
-import { validationSentence } from "../../../lib/sentences.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
+import { sayInvalid } from "../../../ui/invalid.ts";
 import css from "./CardHolders.module.css";
 
 interface CardHolderCardsProps {
@@ -36,7 +36,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
       await action();
       say?.();
     } catch (error) {
-      await dialogs.failure({ text: validationSentence(error) });
+      await sayInvalid(error);
     }
     await onChanged();
   };

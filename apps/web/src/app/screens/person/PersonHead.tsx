@@ -21,11 +21,11 @@ import {
   userSentences,
 } from "../../../features/users/index.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { validationSentence } from "../../../lib/sentences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { EmailAddress } from "../../../ui/EmailAddress.tsx";
 import { TextField } from "../../../ui/fields.tsx";
+import { sayInvalid } from "../../../ui/invalid.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Actions, Form } from "../../../ui/Panel.tsx";
 import { PhoneField } from "../../../ui/PersonFields.tsx";
@@ -192,7 +192,7 @@ function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) 
       onDone();
       void dialogs.success(userSentences.updated);
     },
-    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+    onError: (error) => void sayInvalid(error),
   });
   const save = async (typed: { alias: string; phone: string }) => {
     const withPhone = typed.phone !== person.phone;
