@@ -2,7 +2,7 @@ import { IconBuildingOff, IconMailbox, IconPackage, IconReceipt } from "@tabler/
 import { may } from "@umbral/contract/lib/policy";
 import { parcelKindWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { keyIn } from "../../lib/key-in.ts";
 import { paths } from "../../lib/paths.ts";
@@ -16,7 +16,7 @@ import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { optionsOfWords } from "../../ui/options.ts";
+import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
 import { Actions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
@@ -44,8 +44,8 @@ const BUILDING = "edificio";
 export function DeskParcelsScreen() {
   const current = useSignedIn();
   const [search] = useSearchParams();
+  const named = search.get(BUILDING);
   if (current.user.userType === "ADMIN") {
-    const named = search.get(BUILDING);
     return named === null ? (
       <Suspense fallback={<CardSkeletons />}>
         <BuildingsToChoose
@@ -58,10 +58,15 @@ export function DeskParcelsScreen() {
     );
   }
   const principal = principalOf(current);
-  const building =
-    current.kiosk?.building ??
-    current.spaces.find(({ building: { id } }) => may(principal, "parcels.read", { buildingId: id }))
-      ?.building;
+  const readable = current.spaces
+    .map(({ building }) => building)
+    .filter(
+      ({ id }, place, all) =>
+        may(principal, "parcels.read", { buildingId: id }) &&
+        all.findIndex((other) => other.id === id) === place,
+    );
+  // A device stands at one lobby.
+  const building = current.kiosk?.building ?? readable.find(({ id }) => id === named) ?? readable[0];
   return building === undefined ? (
     <Screen loose className={css["screen"]}>
       <h1>Correspondencia</h1>
@@ -71,7 +76,33 @@ export function DeskParcelsScreen() {
       />
     </Screen>
   ) : (
-    <Desk key={building.id} building={building} />
+    <Desk
+      key={building.id}
+      building={building}
+      choice={
+        current.kiosk !== undefined || readable.length < 2 ? null : (
+          <BuildingChoice buildings={readable} chosen={building.id} />
+        )
+      }
+    />
+  );
+}
+
+interface BuildingChoiceProps {
+  buildings: readonly { id: string; name: string }[];
+  chosen: string;
+}
+
+/** For who keeps what lies at several lobbies. What was typed of one building's homes is not carried to another. */
+function BuildingChoice({ buildings, chosen }: BuildingChoiceProps) {
+  const address = useListAddress([BUILDING]);
+  return (
+    <SelectField
+      label="Edificio"
+      value={chosen}
+      options={optionsByName(buildings)}
+      onChange={(edificio) => address.change({ edificio })}
+    />
   );
 }
 
@@ -87,7 +118,13 @@ const stateOf = (word: string): State =>
 
 type Act = "receive" | "bills" | readonly Parcel[] | null;
 
-function Desk({ building }: { building: { id: string; name: string; timeZone?: string | undefined } }) {
+interface DeskProps {
+  building: { id: string; name: string; timeZone?: string | undefined };
+  /** Leads to another one. */
+  choice?: ReactNode;
+}
+
+function Desk({ building, choice }: DeskProps) {
   const address = useListAddress(["estado", "clase"], ["apto"]);
   const mayKeep = useMay("parcels.keep", { buildingId: building.id });
   const [act, setAct] = useState<Act>(null);
@@ -136,6 +173,7 @@ function Desk({ building }: { building: { id: string; name: string; timeZone?: s
           </Actions>
         ) : null}
       </ScreenHead>
+      {choice}
       <SearchField
         label="Buscar apartamento"
         value={address.value("apto")}

@@ -29,6 +29,7 @@ import {
   almendros,
   home,
   idOf,
+  lobbyDevice,
   mirador,
   platformAdministrator,
   somebody,
@@ -245,6 +246,63 @@ describe("the desk", () => {
     });
     await button("Intentar de nuevo").click();
     await expect.element(page.getByText("No hay correspondencia por recoger.")).toBeVisible();
+  });
+});
+
+describe("who keeps several lobbies", () => {
+  const pedro = somebody("PORTERIA", "Pedro Portero");
+  const [space] = pedro.spaces;
+  const as = {
+    ...pedro,
+    spaces: [
+      ...pedro.spaces,
+      // The same lobby once more, as something else: it is one building.
+      ...(space === undefined
+        ? []
+        : [
+            { ...space, id: idOf(0x5b), role: { name: "CONSERJE" as const } },
+            { ...space, id: idOf(0x5c), building: { ...space.building, ...almendros } },
+          ]),
+    ],
+  };
+
+  for (const look of everyLook) {
+    test(`chooses at which one they are, ${look.size} and ${look.colorScheme}`, async () => {
+      const asked = replies();
+      const screen = await openDesk({ as, replies: asked, ...look });
+      await expect.poll(() => asked.asked(listParcels).at(-1)?.params).toEqual({ buildingId: mirador.id });
+      await page.getByLabelText("Buscar apartamento").fill("A-1");
+      await expect.poll(() => asked.asked(listParcels).at(-1)?.query.search).toBe("A-1");
+      const choice = page.getByRole("combobox", { name: "Edificio" });
+      expect([...choice.element().querySelectorAll("option")].map(({ textContent }) => textContent)).toEqual([
+        mirador.name,
+        almendros.name,
+      ]);
+      await choice.selectOptions(almendros.name);
+      await expect.poll(() => asked.asked(listParcels).at(-1)?.params).toEqual({ buildingId: almendros.id });
+      expect(asked.asked(listParcels).at(-1)?.query.search).toBe("");
+      expect(screen.path()).toBe(`${DESK}?edificio=${almendros.id}`);
+      await expect.element(choice).toHaveValue(almendros.id);
+      await expect.element(page.getByRole("heading", { name: "A-101 · Paquete" })).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      // What they do there is of that building.
+      await button("Recibos de servicios públicos").click();
+      await button("Recibir y avisar").click();
+      await expect.poll(() => asked.asked(receiveBills).at(-1)?.params).toEqual({ buildingId: almendros.id });
+    });
+  }
+
+  test("is not asked at a device, which stands at one lobby, nor led to a building that is not theirs", async () => {
+    const asked = replies();
+    await renderScreen(`${DESK}?edificio=${almendros.id}`, { as: pedro, replies: asked });
+    await expect.poll(() => asked.asked(listParcels).at(-1)?.params).toEqual({ buildingId: mirador.id });
+    expect(page.getByRole("combobox", { name: "Edificio" }).elements()).toEqual([]);
+    const device = lobbyDevice({ role: "PORTERIA", name: "Pedro Portero" });
+    await openDesk({ as: { ...device, spaces: as.spaces }, replies: asked });
+    await expect.element(page.getByRole("heading", { name: "A-101 · Paquete" })).toBeVisible();
+    expect(page.getByRole("combobox", { name: "Edificio" }).elements()).toEqual([]);
   });
 });
 
