@@ -138,6 +138,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
             held={timed}
             timeZone={timeZone ?? DEFAULT_TIME_ZONE}
             save={(times) => acts.setTimes?.(times) ?? Promise.resolve()}
+            onUnchanged={() => setTimed(null)}
             onDone={() => {
               setTimed(null);
               void acts.refresh();

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sendChanged } from "../../lib/changed-values.ts";
+import { changedValues } from "../../lib/changed-values.ts";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Panel.tsx";
@@ -20,10 +20,12 @@ interface SpanFormProps {
   /** Says what is not about a field, in other words than the server's. */
   sayFailure?(error: unknown): Promise<void>;
   onDone(): void;
+  /** Nothing was changed: nothing is asked, sent or said. */
+  onUnchanged(): void;
 }
 
 /** From and until when a PIN or a card opens. */
-export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone }: SpanFormProps) {
+export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone, onUnchanged }: SpanFormProps) {
   const written = (at: string | null) => (at === null ? "" : localTimeOf(at, timeZone));
   const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" }, sayFailure);
   const [began] = useState<SpanValues>({ from: written(held.from), until: written(held.until) });
@@ -35,13 +37,16 @@ export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone }: Span
     until: momentOf(until, timeZone),
   });
   const saving = useMutation({
-    mutationFn: (given: SpanValues) => sendChanged(momentsOf(began), momentsOf(given), save),
+    mutationFn: save,
     onSuccess: onDone,
     onError: (error) => refusal.say(error, values, focusWrong),
   });
   const saveOnceMeant = async (given: SpanValues) => {
-    if (ask === undefined || (await ask())) {
-      saving.mutate(given);
+    const changed = changedValues(momentsOf(began), momentsOf(given));
+    if (changed === null) {
+      onUnchanged();
+    } else if (ask === undefined || (await ask())) {
+      saving.mutate(changed);
     }
   };
   return (

@@ -33,6 +33,7 @@ export function CardTimes({ card, timeZone = DEFAULT_TIME_ZONE, onChanged }: Car
             ask={() => dialogs.confirm(cardQuestions.update(tag))}
             save={(times) => changeCardTo(id, times)}
             sayFailure={sayInvalid}
+            onUnchanged={() => setOpen(false)}
             onDone={() => {
               setOpen(false);
               void onChanged();

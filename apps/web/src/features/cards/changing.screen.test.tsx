@@ -148,11 +148,18 @@ test("a card is given for a time, and its time is changed, on the clock of its h
   await until.fill("");
   expect(await violations()).toEqual([]);
   await dialog.getByRole("button", { name: "Guardar fechas" }).click();
+  replies.on(listCards, { cards: [{ card: { ...card, until: null } }] });
   await says(`¿Cambiar la tarjeta ${TAG}?`, "Los cambios se aplican de inmediato.");
   await press("Continuar");
   await says("¡Excelente!", "Actualización exitosa");
   await press("Entendido");
   await expect.element(dialog).not.toBeInTheDocument();
+  // Nothing was changed: nobody is asked, nothing is sent, and nothing is said to be done.
+  await press(`Cambiar fechas de la tarjeta ${TAG}`);
+  await expect.element(until).toHaveValue("");
+  await dialog.getByRole("button", { name: "Guardar fechas" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(page.getByRole("alertdialog").elements()).toEqual([]);
   await press("Registrar tarjeta");
   const form = page.getByRole("dialog");
   await form.getByLabelText("Etiqueta").fill("04FF00AA");
@@ -233,8 +240,8 @@ test("who closes the question for their second factor has deleted no card, and d
   const replies = placesReplies()
     .on(findUserDetail, { user: lucia })
     .on(listCards, { cards: [{ card }] })
-    .on(deleteCard, failing(refused("SECOND_FACTOR_ASKED")))
-    .on(askSecondFactor, () => ({ isShown: replies.asked(deleteCard).length === 0, isInUse: true }));
+    .on(deleteCard, failing(refused("SECOND_FACTOR_ASKED")));
+  replies.on(askSecondFactor, () => ({ isShown: replies.asked(deleteCard).length === 0, isInUse: true }));
   await renderScreen("/admin-dashboard/card-manager", {
     as: somebody("ADMINISTRADOR", "Ana Administradora"),
     replies,

@@ -12,6 +12,7 @@ import type { UserDetail, UserOrder } from "@umbral/contract/users/user-details.
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { cardsPath } from "../../lib/admin-paths.ts";
+import { changedValues } from "../../lib/changed-values.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
@@ -46,9 +47,13 @@ interface UserTableProps {
 
 interface Draft {
   id: string;
+  /** What stood there when its row began to be edited. */
+  began: { phone: string; alias: string };
   phone: string;
   alias: string;
 }
+
+const draftOf = ({ id, phone, alias }: UserDetail): Draft => ({ id, began: { phone, alias }, phone, alias });
 
 const isPhone = (written: string) => written.trim() === "" || normalPhone(written) !== null;
 
@@ -67,13 +72,18 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
     setDraft(null);
     setReturned(user.id);
   };
-  const save = async (user: UserDetail, { phone, alias }: Draft) => {
+  const save = async (user: UserDetail, { began, phone, alias }: Draft) => {
+    const changed = changedValues(began, { phone, alias });
     if (!isPhone(phone)) {
       await dialogs.failure({ text: "El número de teléfono no es válido." });
-    } else if (await dialogs.confirm(userQuestions.update(user.name, { withPhone: phone !== user.phone }))) {
+    } else if (changed === null) {
+      leave(user);
+    } else if (
+      await dialogs.confirm(userQuestions.update(user.name, { withPhone: changed.phone !== undefined }))
+    ) {
       setSaving(true);
       try {
-        await changeUserTo(user.id, isOfPlatform ? { phone, alias } : { alias });
+        await changeUserTo(user.id, changed);
         leave(user);
         await refreshUserDetails();
         await dialogs.success(userSentences.updated);
@@ -238,7 +248,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
               <IconButton
                 label={`Cambiar los datos de ${user.name}`}
                 autoFocus={returned === user.id}
-                onClick={() => setDraft({ id: user.id, phone: user.phone, alias: user.alias })}
+                onClick={() => setDraft(draftOf(user))}
               >
                 <IconPencil aria-hidden="true" size={22} />
               </IconButton>

@@ -136,6 +136,17 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
   expect(replies.asked(changeUser)).toMatchObject([
     { params: { id: rosa.id }, body: { alias: "La de la mañana", phone: "+573105551212" } },
   ]);
+  // What stayed as it was is not sent; where all did, nothing is, and nothing is said.
+  await press("Cambiar los datos de Rosa Líder");
+  await press("Guardar los datos de Rosa Líder");
+  await expect.element(page.getByRole("button", { name: "Cambiar los datos de Rosa Líder" })).toBeVisible();
+  await press("Cambiar los datos de Rosa Líder");
+  await page.getByLabelText("Alias de Rosa Líder").fill("Rosita");
+  await press("Guardar los datos de Rosa Líder");
+  await says("¿Cambiar los datos de Rosa Líder?", "Los cambios se aplican de inmediato.");
+  await press("Continuar");
+  await says("¡Excelente!", "Actualización exitosa");
+  expect(replies.asked(changeUser)[1]?.body).toEqual({ alias: "Rosita" });
 });
 
 test("whether cards end and begin with their person is asked each time", async () => {

@@ -80,7 +80,7 @@ export const refreshUserDetails = (): Promise<void> =>
     keyOf<typeof listApartmentUserDetails>("GET", "/api/{product}/apartments/{apartmentId}/users"),
   );
 
-export function changeUserTo(id: string, body: { phone?: string; alias: string }) {
+export function changeUserTo(id: string, body: { phone?: string; alias?: string }) {
   return call<typeof changeUser>("PUT", "/api/{product}/userV2/{id}", { params: { id }, body });
 }
 

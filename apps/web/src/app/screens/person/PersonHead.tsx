@@ -20,6 +20,7 @@ import {
   userQuestions,
   userSentences,
 } from "../../../features/users/index.ts";
+import { changedValues } from "../../../lib/changed-values.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
@@ -112,7 +113,7 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
         ) : null}
       </div>
       <Modal isOpen={asking === "change"} title={`Cambiar datos de ${name}`} narrow onClose={close}>
-        {asking === "change" ? <ChangeForm person={person} onDone={done} /> : null}
+        {asking === "change" ? <ChangeForm person={person} onDone={done} onUnchanged={close} /> : null}
       </Modal>
       {may.propose.map((kind) => (
         <Modal
@@ -179,25 +180,37 @@ const Act = ({ icon: Icon, children, isDestructive, onPress }: ActProps) => (
   </Button>
 );
 
-function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) {
+interface ChangeFormProps {
+  person: PersonPage;
+  onDone(): void;
+  /** Nothing was changed: nothing is asked, sent or said. */
+  onUnchanged(): void;
+}
+
+function ChangeForm({ person, onDone, onUnchanged }: ChangeFormProps) {
   const { may } = person;
-  const { form, text, submit } = useForm({ alias: person.alias, phone: person.phone }, ({ phone }) => ({
+  const [began] = useState({ alias: person.alias, phone: person.phone });
+  const { form, text, submit } = useForm(began, ({ phone }) => ({
     phone:
       phone.trim() === "" || normalPhone(phone) !== null ? undefined : "* El número de teléfono no es válido",
   }));
   const saving = useMutation({
-    mutationFn: ({ alias, phone }: { alias: string; phone: string }) =>
-      changePerson(person.id, { alias, ...(may.changePhone ? { phone } : {}) }),
+    mutationFn: (changed: Partial<typeof began>) => changePerson(person.id, changed),
     onSuccess: () => {
       onDone();
       void dialogs.success(userSentences.updated);
     },
     onError: (error) => void sayInvalid(error),
   });
-  const save = async (typed: { alias: string; phone: string }) => {
-    const withPhone = typed.phone !== person.phone;
+  const save = async (typed: typeof began) => {
+    const changed = changedValues(began, typed);
+    if (changed === null) {
+      onUnchanged();
+      return;
+    }
+    const withPhone = changed.phone !== undefined;
     if (await dialogs.confirm(userQuestions.update(person.name, { withPhone }))) {
-      saving.mutate(typed);
+      saving.mutate(changed);
     }
   };
   return (
