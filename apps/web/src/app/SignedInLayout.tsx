@@ -1,6 +1,6 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import type { Permission } from "@umbral/contract/lib/policy";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
 import { CallPlace, RingingOverlay } from "../features/calls/index.ts";
@@ -39,6 +39,9 @@ export function SignedInLayout() {
   const facts = factsOf(useMatches());
   const mayHearAlarms = useMay("alarms.read");
   const mayAdminister = useMay("buildings.administer");
+  // The same each time it is drawn: `Navigate` sets out anew for another one, and would without end while the code of what it
+  // leads to is on its way.
+  const origin = useMemo(() => ({ origin: pathname + search }), [pathname, search]);
   useNews(pathname);
   useNotifications();
 
@@ -47,7 +50,7 @@ export function SignedInLayout() {
     // comes back here.
     const ended = session.endedBy();
     const isNewcomer = ended === null || ended === "refused";
-    return <Navigate to={paths.root} replace state={isNewcomer ? { origin: pathname + search } : null} />;
+    return <Navigate to={paths.root} replace state={isNewcomer ? origin : null} />;
   }
   // Whose session it is may not be known yet: until then a call waits as any screen does.
   const isKnown = current.user !== null;
