@@ -92,7 +92,7 @@ interface TestPlace {
 /** A whole server on a database of its own, listening on a free port of the loopback. */
 export async function startTestServer(
   variables: Record<string, string> = {},
-  more: Pick<Parts, "demonstration"> = {},
+  more: Pick<Parts, "demonstration" | "ways"> = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
@@ -120,6 +120,8 @@ export async function startTestServer(
       accessKey,
       files: new EncryptedFiles(filesOf({ ...env, dataDir }, { installation, log: quiet }), filesKey),
       log: pino({ level: env.logLevel }),
+      // What is written is looked at, whether anybody is there to deliver it; `undefined` is as it is configured.
+      ways: ["mail", "sms"],
       ...more,
     });
     const url = await listen(app, env);

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Access } from "@umbral/contract/lib/endpoint";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -35,6 +36,8 @@ export interface Parts {
   /** Signs access lists. */
   accessKey: KeyObject;
   clock?: Clock;
+  /** By which ways messages leave; as the configuration has it where nobody says. */
+  ways?: readonly MessageWay[] | undefined;
   /** Code of the web app's versions before this one; absent where nobody keeps any. */
   earlierAssets?: EarlierAssets;
   /** The demonstration's side of the buildings; absent outside demonstration mode. */

@@ -19,6 +19,7 @@ import { DatabaseNews } from "../platform/database-news.ts";
 import { Jobs } from "../platform/jobs.ts";
 import { KeyedDigest } from "../platform/keyed-digest.ts";
 import { Live } from "../platform/live.ts";
+import { waysHere } from "../platform/message-ways.ts";
 import { PushProofs } from "../platform/push-proofs.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { SignedAddresses } from "../platform/signed-address.ts";
@@ -35,7 +36,7 @@ export async function clockOf({ clock = systemClock, db }: Parts): Promise<Clock
 
 /** What every service works with, out of what the outside gives. The gate asks each room for what is its own. */
 export function buildServices(
-  { env, db, owner, prepared, files, log, filesKey, accessKey }: Parts,
+  { env, db, owner, prepared, files, log, filesKey, accessKey, ways, demonstration }: Parts,
   { io, bus, unsigned, isAnybodyThere }: Lines,
   clock: Clock,
   {
@@ -76,6 +77,7 @@ export function buildServices(
     },
     live: new Live(io),
     lines: unsigned,
+    ways: ways ?? waysHere(env, demonstration !== undefined),
     wakeOutbox,
     keepClips,
     keepRingPicture,

@@ -1,3 +1,4 @@
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { Logger } from "pino";
 import type { AccessSigner } from "./access-key.ts";
 import type { Bus } from "./bus.ts";
@@ -58,6 +59,8 @@ export interface Services {
   live: Live;
   /** Who has not signed in holds so many lines. */
   lines: UnsignedLines;
+  /** By which ways a message leaves for an address; of the others none is promised. */
+  ways: readonly MessageWay[];
   /** Messages were written to the outbox: they leave now rather than at the next look. */
   wakeOutbox: () => void;
   /**

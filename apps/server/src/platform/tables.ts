@@ -29,6 +29,7 @@ import type {
   WatchState,
 } from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { QuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
 import type { BillKind, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
@@ -100,7 +101,7 @@ interface Known {
   passkey_challenges: { purpose: "registration" | "sign-in" };
   recovery_requests: { network: Said<string> };
   link_tokens: { purpose: "password" | "email" };
-  invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<"mail" | "sms"> };
+  invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<MessageWay> };
   invitation_cards: { type: CardType };
   contact_proposals: {
     kind: ContactKind;

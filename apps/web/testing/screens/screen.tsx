@@ -8,6 +8,7 @@ import { callHistory, lastVisitor } from "@umbral/contract/calls/call-history.co
 import { listCameras, listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import { listClipsOf } from "@umbral/contract/clips/clips.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { pushPublicKey } from "@umbral/contract/notifications/notifications.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { listPasses } from "@umbral/contract/passes/passes.contract";
@@ -107,6 +108,8 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listPasses, { passes: [], totalPages: 1 });
   replies.unlessSaid(readOverview, calmOverview);
   replies.unlessSaid(administerBuildings, { buildings: [] });
+  // What promises a message asks by which ways any leave.
+  replies.unlessSaid(pushPublicKey, { publicKey: "", ways: ["mail", "sms"] });
   if (as !== undefined) {
     // What the frame around every screen asks, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces, kiosk: as.kiosk });

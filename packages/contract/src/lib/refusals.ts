@@ -454,6 +454,25 @@ const refusals = {
     status: 422,
     message: "Enviamos un código al teléfono con el que te registraste. Escríbelo para continuar.",
   },
+  CLAIM_NOT_HERE: {
+    status: 409,
+    message:
+      "Ya tienes un registro rápido con este documento, y aquí no se envían códigos por mensaje de texto para completarlo. Pide con él tu código de ingreso, o habla con la administración del edificio.",
+  },
+  MAIL_NOT_HERE: {
+    status: 409,
+    message: "Umbral todavía no envía correos. Pide a quien lo administra que configure el correo.",
+  },
+  SMS_NOT_HERE: {
+    status: 409,
+    message:
+      "Umbral todavía no envía mensajes de texto. Usa un correo, o pide a quien lo administra que los configure.",
+  },
+  MESSAGES_NOT_HERE: {
+    status: 409,
+    message:
+      "Umbral todavía no envía correos ni mensajes de texto. Pide a quien lo administra que los configure.",
+  },
   PASSWORD_NOT_ACCEPTED: {
     status: 422,
     message: "Elige otra contraseña: usa 8 caracteres o más y evita las más comunes.",

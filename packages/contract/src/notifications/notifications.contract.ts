@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anybody, endpoint, thisMachine, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
+import { MessageWay } from "./message-ways.ts";
 
 /** The ways to reach somebody who does not hear the socket. */
 export const Channel = z.enum(["mail", "push", "sms", "voice"]);
@@ -36,16 +37,19 @@ export const registerDevice = endpoint({
   bodyLimit: TOKEN_BODY_BYTES,
 });
 
-/** The `applicationServerKey` with which a browser subscribes. */
+/**
+ * How this installation reaches people: the `applicationServerKey` with which a browser subscribes, and by which ways
+ * messages leave from here. It is the same for everybody, and says of nobody whether they have a mail or a telephone.
+ */
 export const pushPublicKey = endpoint({
   method: "GET",
   path: "/api/push/public-key",
-  summary: "The public VAPID key, in base64url",
+  summary: "The public VAPID key, in base64url, and by which ways messages leave",
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.undefined(),
-  reply: z.object({ publicKey: z.string() }),
+  reply: z.object({ publicKey: z.string(), ways: z.array(MessageWay) }),
 });
 
 /** What a push carries: JSON text in Web Push, the same words as `data` of a Firebase message. */

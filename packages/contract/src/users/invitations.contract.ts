@@ -3,6 +3,7 @@ import { LinkToken, NewPassword } from "../auth/recovery.contract.ts";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
+import { MessageWay } from "../notifications/message-ways.ts";
 import { isCedulaOf } from "../registration/personal-data.ts";
 import { Cedula, DocumentType } from "../registration/registration.contract.ts";
 
@@ -41,7 +42,7 @@ export const Invitation = z.object({
   sentAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   /**
-   * - `unreachable`: neither a mail nor a mobile number was typed, so that nothing could be sent
+   * - `unreachable`: neither a mail nor a mobile number was typed to which messages leave from here
    * - `without-word`: by a leader who does not lead the home any more; it holds again once somebody sends it again
    */
   state: z.enum(["waiting", "expired", "unreachable", "without-word"]),
@@ -93,10 +94,6 @@ export const takeBackInvitation = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** Where the code goes: the mail or the telephone that the inviter typed, and no other. */
-export const CodeWay = z.enum(["mail", "sms"]);
-export type CodeWay = z.infer<typeof CodeWay>;
-
 /** What the link of an invitation tells whoever holds it. */
 export const ReceivedInvitation = z.object({
   name: personal("identity", z.string()),
@@ -105,8 +102,11 @@ export const ReceivedInvitation = z.object({
   apartment: z.string().nullable(),
   endsAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime(),
-  /** Where a code can be sent, so much of each address as its owner recognises. */
-  ways: z.array(z.object({ way: CodeWay, to: personal("contact", z.string()) })),
+  /**
+   * Where a code can be sent: the addresses that the inviter typed and no other, as far as messages leave for them from
+   * here. So much of each as its owner recognises.
+   */
+  ways: z.array(z.object({ way: MessageWay, to: personal("contact", z.string()) })),
 });
 export type ReceivedInvitation = z.infer<typeof ReceivedInvitation>;
 
@@ -137,7 +137,7 @@ export const askInvitationCode = endpoint({
   access: anybody,
   params: none,
   query: none,
-  body: z.strictObject({ token: personal("secret", LinkToken), way: CodeWay }),
+  body: z.strictObject({ token: personal("secret", LinkToken), way: MessageWay }),
   reply: z.object({ ok: z.literal(true) }),
   bodyLimit: SMALL_BODY,
 });

@@ -25,7 +25,7 @@ export {
   setPushToken,
   stripAccount,
 } from "./accounts.queries.ts";
-export { type Holder, isReachable, sharesAddress, waysOf } from "./addresses.ts";
+export { type Holder, isReachable, refuseUnreachable, sharesAddress, waysOf } from "./addresses.ts";
 export { tidyDocuments } from "./documents.ts";
 export {
   findBuildingsOf,

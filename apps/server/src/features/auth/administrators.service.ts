@@ -1,6 +1,7 @@
 import { type Administrator, INVITATION_MS } from "@umbral/contract/auth/administrators.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { insertAccount } from "../accounts/index.ts";
 import { writeAction, writeAuditLine } from "../audit/audit.service.ts";
@@ -22,12 +23,16 @@ export async function listAdministratorsOf({ db }: Services): Promise<{ administ
   return { administrators: (await findAdministrators(db)).map(toAdministrator) };
 }
 
-/** Makes an administrator without a password, and writes them how to set one. */
+/**
+ * Makes an administrator without a password, and writes them how to set one.
+ * @throws {Refused} MAIL_NOT_HERE or MESSAGES_NOT_HERE where nobody can be written to, ALREADY_EXISTS
+ */
 export async function createAdministratorBy(
   services: Services,
   actor: Actor,
   person: { cedula: string; name: string; email: string },
 ): Promise<{ administrator: Administrator }> {
+  refuseWithoutWay(services, "mail", "email");
   const row = await services.db.transaction().execute(async (trx) => {
     const id = await makeAdministrator(services, trx, actor.id, { ...person, passwordHash: null });
     await invite(services, trx, { id, ...person });
@@ -78,7 +83,9 @@ export async function makeAdministrator(
   return id;
 }
 
+/** @throws {Refused} MAIL_NOT_HERE, MESSAGES_NOT_HERE, NOT_FOUND, ADMINISTRATOR_IS_OFF */
 export async function inviteAgain(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  refuseWithoutWay(services, "mail");
   await services.db.transaction().execute(async (trx) => {
     const person = await administratorWith(trx, id);
     if (!person.active) {

@@ -1,3 +1,4 @@
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import { networkOf } from "../../platform/address.ts";
 import { forgetAttempts, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
@@ -32,11 +33,15 @@ const DIALLABLE = /^\+\d{8,15}$/;
 /**
  * Takes down that somebody asked for a link. Nothing is looked up here: the answer tells nothing of the
  * cédula, and takes as long for any.
+ * @throws {Refused} TOO_OFTEN; MESSAGES_NOT_HERE, for any cédula, where no link could reach anybody
  */
 export async function askForLink(
-  { db, clock, newId }: Services,
+  { db, clock, newId, ways }: Services,
   { cedula, address }: { cedula: string; address: string },
 ): Promise<{ ok: true }> {
+  if (ways.length === 0) {
+    throw new Refused("MESSAGES_NOT_HERE");
+  }
   const now = clock.now();
   const network = networkOf(address);
   await refuseTooOften(
@@ -94,18 +99,23 @@ async function mayHaveLink(services: Services, trx: Trx, userId: string, network
   );
 }
 
-/** By mail; by SMS for who has no mail; not at all for who has neither. */
+/**
+ * By mail; by SMS for who has no mail, or where none is sent; not at all for who has neither. What cannot be sent voids no
+ * older link.
+ */
 async function sendLink(
   services: Services,
   trx: Trx,
   person: { id: string; name: string; email: string; phone: string },
-): Promise<"mail" | "sms" | "none"> {
+): Promise<MessageWay | "none"> {
   const number = person.phone.replaceAll(" ", "");
-  if (person.email === "" && !DIALLABLE.test(number)) {
+  const isReached = { mail: person.email !== "", sms: DIALLABLE.test(number) };
+  const way = services.ways.find((one) => isReached[one]);
+  if (way === undefined) {
     return "none";
   }
   const { url, expiresAt } = await newPasswordLink(services, trx, person.id);
-  if (person.email === "") {
+  if (way === "sms") {
     await writeMessage(services, trx, "sms", number, {
       subject: "Recupera tu contraseña",
       body: `Umbral: crea tu contraseña nueva aquí, antes de 30 minutos: ${url}`,

@@ -3,6 +3,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import { dayWords, wallTimeOf } from "@umbral/contract/lib/date-words";
 import type { Role } from "@umbral/contract/lib/roles";
 import { roleNames } from "@umbral/contract/users/role-words";
+import type { Services } from "../../platform/context.ts";
 import type { Turns } from "../../platform/turns.ts";
 import { type Holder, isReachable, sharesAddress } from "../accounts/index.ts";
 import { disagreementsOf } from "./import-disagreements.ts";
@@ -10,6 +11,8 @@ import type { WantedPerson, WantedPlace, WantedRow } from "./import-rows.ts";
 
 /** What is there already of all that the rows name. */
 export interface Present {
+  /** By which ways messages leave from here. */
+  ways: Services["ways"];
   /** Of the building, such as '2026-11-20'. */
   today: string;
   towers: readonly { id: string; name: string }[];
@@ -89,6 +92,7 @@ export function planOf(
 class Planner {
   readonly #newId: () => string;
   readonly #today: string;
+  readonly #here: Pick<Services, "ways">;
   readonly #towers: Map<string, string>;
   readonly #floors: Map<string, string>;
   readonly #apartments: Map<string, { id: string; floorId: string; active: boolean }>;
@@ -112,6 +116,7 @@ class Planner {
   constructor(present: Present, newId: () => string) {
     this.#newId = newId;
     this.#today = present.today;
+    this.#here = { ways: present.ways };
     this.#towers = new Map(present.towers.map(({ id, name }) => [low(name), id]));
     this.#floors = new Map(present.floors.map(({ id, towerId, name }) => [`${towerId} ${low(name)}`, id]));
     this.#apartments = new Map(
@@ -269,7 +274,7 @@ class Planner {
     };
     this.#planned.set(key, invitation);
     this.#plan.invitations.push(invitation);
-    words.push(...wordsOf(invitation, waiting !== undefined));
+    words.push(...wordsOf(invitation, isReachable(this.#here, invitation), waiting !== undefined));
     return invitation;
   }
 
@@ -328,14 +333,12 @@ const isAsBefore = (waiting: PresentInvitation, person: WantedPerson): boolean =
   (person.name === "" || person.name === waiting.name) &&
   person.until === waiting.until;
 
-function wordsOf(invitation: PlannedInvitation, isAgain: boolean): string[] {
+function wordsOf(invitation: PlannedInvitation, isReached: boolean, isAgain: boolean): string[] {
   const { name, role, until, conflictsWith } = invitation;
   const as = `como ${roleNames[role].toLowerCase()}${until === null ? "" : `, hasta el ${dayWords(wallTimeOf(`${until}T12:00:00Z`, "UTC"))}`}`;
   return [
     `${isAgain ? "Invita otra vez" : "Invita"} a ${name} ${as}.`,
-    ...(isReachable(invitation)
-      ? []
-      : ["Falta un correo o un celular al que enviarle la invitación: quedará sin enviar."]),
+    ...(isReached ? [] : ["Falta un correo o un celular al que enviarle la invitación: quedará sin enviar."]),
     ...(conflictsWith === null
       ? []
       : [

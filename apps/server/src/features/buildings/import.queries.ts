@@ -21,7 +21,7 @@ export async function findPresent(
   buildingId: string,
   rows: readonly WantedRow[],
   now: Date,
-): Promise<Omit<Present, "today">> {
+): Promise<Omit<Present, "today" | "ways">> {
   const cedulas = rows.flatMap(({ person }) => person?.cedula ?? []);
   const emails = rows.flatMap(({ person }) => person?.email || []);
   const tags = rows.flatMap(({ card }) => card?.tag || []);

@@ -74,7 +74,8 @@ async function bringIn(
       if (!building) {
         throw new Refused("NOT_FOUND");
       }
-      const present = { ...building, ...(await findPresent(trx, buildingId, rows, at)) };
+      const { ways } = services;
+      const present = { ...building, ways, ...(await findPresent(trx, buildingId, rows, at)) };
       const allowed = asFarAsAllowed(actor, rows, present);
       const plan = await planOf(allowed, present, newId, work.turns);
       const isApplied = apply === "true" && plan.rows.every(({ outcome: one }) => one !== "error");

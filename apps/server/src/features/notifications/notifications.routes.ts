@@ -33,7 +33,7 @@ export function notificationsRoutes(
   route(app, startBellTestEndpoint, ({ actor }) => startBellTest(app.services, actor));
   route(app, readBellTestEndpoint, ({ actor, params }) => readBellTest(app.services, actor, params.id));
   proofRoute(app, bellTestArrivedEndpoint, ({ proven }) => bellTestArrived(app.services, proven));
-  publicRoute(app, pushPublicKey, async () => ({ publicKey }));
+  publicRoute(app, pushPublicKey, async () => ({ publicKey, ways: [...app.services.ways] }));
   if (folder) {
     publicRoute(app, readOutbox, async () => ({ messages: await folder.newest() }));
   }

@@ -3,6 +3,7 @@ import { takesSms } from "@umbral/contract/registration/personal-data";
 import type { z } from "zod";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
@@ -26,6 +27,7 @@ export async function sendPassOf(
   { by, requestId }: z.output<(typeof sendPass)["body"]>,
 ): Promise<{ ok: true }> {
   await findOwn(services, actor, of);
+  refuseWithoutWay(services, by === "sms" ? "sms" : "mail");
   await services.db.transaction().execute(async (trx) => {
     const now = services.clock.now();
     const pass = await lockAlive(trx, of);

@@ -33,7 +33,7 @@ interface Papers {
  * Finds out whether the person is new, has an account and proves it, or is refused: a known cédula without
  * its password `already exists` (decisions §3, §5). A wrong password counts as it does where one signs in.
  * @param source demonstration accounts are nobody's from elsewhere than this machine
- * @throws {Refused} ALREADY_EXISTS, TOO_OFTEN, PASSWORD_NOT_ACCEPTED, CLAIM_CODE_SENT, CLAIM_CODE_NOT_VALID
+ * @throws {Refused} ALREADY_EXISTS, TOO_OFTEN, PASSWORD_NOT_ACCEPTED, CLAIM_CODE_SENT, CLAIM_CODE_NOT_VALID, CLAIM_NOT_HERE
  */
 export async function recognise(
   services: Services,
@@ -94,6 +94,9 @@ async function claimOf(
   }
   if (!takesSms(account.phone)) {
     throw alreadyExists("cedula");
+  }
+  if (!services.ways.includes("sms")) {
+    throw new Refused("CLAIM_NOT_HERE", { errors: [{ property: "cedula", message: "already exists" }] });
   }
   await sendClaimCode(services, { userId: account.id, phone: account.phone });
   throw new Refused("CLAIM_CODE_SENT", {

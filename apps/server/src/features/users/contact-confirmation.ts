@@ -10,11 +10,12 @@ import { giveBackAttempt, type Limit } from "../../platform/attempts.queries.ts"
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { person as everyDeviceOf } from "../../platform/live.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setEmail, setPhone } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
-import { changedFrom, contactCodeTo, firstNameOf } from "./contact-proposal-words.ts";
+import { changedFrom, contactCodeTo, firstNameOf, wayOf } from "./contact-proposal-words.ts";
 import {
   endProposal,
   findContacts,
@@ -67,7 +68,10 @@ export async function readReceivedProposal(
   };
 }
 
-/** Sends the code to the proposed address. It takes the place of an older one. */
+/**
+ * Sends the code to the proposed address. It takes the place of an older one.
+ * @throws {Refused} CONTACT_LINK_NOT_VALID, TOO_OFTEN; MAIL_NOT_HERE, SMS_NOT_HERE or MESSAGES_NOT_HERE where none leaves
+ */
 export async function sendContactCode(
   services: Services,
   token: string,
@@ -75,6 +79,7 @@ export async function sendContactCode(
 ): Promise<{ ok: true }> {
   const { db, clock } = services;
   const row = await waitingWith(services, token, source);
+  refuseWithoutWay(services, wayOf[row.kind]);
   await refuseTooOften(services, [
     { subject: ["contact-code", row.address], most: CODES_TO_ADDRESS },
     { subject: ["contact-code-from", networkOf(source.address)], most: CODES_FROM },

@@ -1,3 +1,4 @@
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import { takesSms } from "@umbral/contract/registration/personal-data";
 import { CONFIRM_CONTACT_PATH, type ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { Services } from "../../platform/context.ts";
@@ -16,6 +17,9 @@ export interface Proposed {
   /** Null for the platform. */
   buildingName: string | null;
 }
+
+/** How each kind is asked. */
+export const wayOf: Record<ContactKind, MessageWay> = { phone: "sms", email: "mail" };
 
 /** A mistyped number is a stranger's: they need not know more. */
 export const firstNameOf = (name: string): string => name.split(" ")[0] ?? name;

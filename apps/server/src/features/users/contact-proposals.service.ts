@@ -10,11 +10,12 @@ import {
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { buildingOfOwnPerson } from "../accounts/index.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
-import { proposalTo } from "./contact-proposal-words.ts";
+import { proposalTo, wayOf } from "./contact-proposal-words.ts";
 import {
   administersSomewhere,
   endProposal,
@@ -37,14 +38,20 @@ const TO_ADDRESS = 5;
 /** How long one that ran out is still listed, so that it can be sent again. */
 const LISTED_AFTER_MS = 90 * 24 * 3_600_000;
 
-/** What somebody may propose for a person whose account is theirs to propose for. The platform writes phones itself. */
-export const proposableBy = (actor: Actor): ContactKind[] =>
-  maySomewhere(actor, "platform.administer") ? ["email"] : ["phone", "email"];
+/**
+ * What somebody may propose for a person whose account is theirs to propose for, as far as it can be asked there. The
+ * platform writes phones itself.
+ */
+export function proposableBy({ ways }: Pick<Services, "ways">, actor: Actor): ContactKind[] {
+  const kinds: ContactKind[] = maySomewhere(actor, "platform.administer") ? ["email"] : ["phone", "email"];
+  return kinds.filter((kind) => ways.includes(wayOf[kind]));
+}
 
 /**
  * Asks at another phone or mail whether it is this person's. Nothing is other than it was until it says so; whose account
  * already has it is not looked at here, where the one who proposes would learn of it.
- * @throws {Refused} USER_NOT_FOUND, PLATFORM_ONLY, USER_INACTIVE, CONTACT_IS_THEIRS, CONTACT_UNREACHABLE, TOO_OFTEN
+ * @throws {Refused} USER_NOT_FOUND, PLATFORM_ONLY, USER_INACTIVE, CONTACT_IS_THEIRS, CONTACT_UNREACHABLE, TOO_OFTEN; and
+ *   MAIL_NOT_HERE, SMS_NOT_HERE or MESSAGES_NOT_HERE where it could not be asked there
  */
 export async function propose(
   services: Services,
@@ -57,6 +64,7 @@ export async function propose(
   const { kind } = wanted;
   const address = wanted.kind === "phone" ? wanted.phone : wanted.email;
   await mayProposeFor(services, db, actor, userId);
+  refuseWithoutWay(services, wayOf[kind], kind);
   if (wanted.kind === "phone" && !takesSms(wanted.phone)) {
     throw new Refused("CONTACT_UNREACHABLE", {
       errors: [{ property: "phone", message: "no recibe mensajes de texto" }],
@@ -100,6 +108,7 @@ export async function sendProposalAgain(
   if (!waiting) {
     throw new Refused("CONTACT_PROPOSAL_NOT_FOUND");
   }
+  refuseWithoutWay(services, wayOf[waiting.kind]);
   await refuseMany(services, actor, userId, waiting.address);
   const proposal = await db.transaction().execute(async (trx) => {
     const { buildingId } = await lockPerson(services, trx, actor, userId);

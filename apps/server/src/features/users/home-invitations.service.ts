@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
-import { isReachable } from "../accounts/index.ts";
+import { refuseUnreachable } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { countInvitation } from "./invitation-limits.ts";
 import { countOfHome, dropUnnamed, findHomeInvitations, type InvitationRow } from "./invitations.queries.ts";
@@ -23,8 +23,8 @@ type Wanted = z.output<(typeof inviteToHome)["body"]>;
 
 /**
  * Invites somebody to a home by a name and an address; who accepts says their document's number.
- * @throws {Refused} SECOND_FACTOR_ASKED, INVITATION_IS_OF_ADMINISTRATION, INCOMPLETE, STAY_IN_THE_PAST, TOO_OFTEN,
- *   INVITATIONS_FULL
+ * @throws {Refused} SECOND_FACTOR_ASKED, INVITATION_IS_OF_ADMINISTRATION, INCOMPLETE, MAIL_NOT_HERE, SMS_NOT_HERE,
+ *   MESSAGES_NOT_HERE, STAY_IN_THE_PAST, TOO_OFTEN, INVITATIONS_FULL
  */
 export async function inviteHome(
   services: Services,
@@ -38,10 +38,7 @@ export async function inviteHome(
   if (!roles.includes(wanted.role)) {
     throw new Refused("INVITATION_IS_OF_ADMINISTRATION");
   }
-  if (!isReachable(wanted)) {
-    const property = wanted.phone === "" ? "email" : "phone";
-    throw new Refused("INCOMPLETE", { errors: [{ property, message: "debe ser un correo o un celular" }] });
-  }
+  refuseUnreachable(services, wanted);
   const endsAt = endOfStay(wanted.endsAt, now, wanted.role);
   const { name, email, phone, role, isSent } = wanted;
   await countInvitation(services, actor, wanted);
@@ -93,7 +90,7 @@ export async function inviteHome(
   });
   wakeOutbox();
   await tellManagers(services, { buildingId: home.buildingId, apartmentId });
-  return { invitation: asHomeInvitation(row, now), linkToPassOn: link };
+  return { invitation: asHomeInvitation(services, row, now), linkToPassOn: link };
 }
 
 export async function listInvitationsOfHome(
@@ -106,7 +103,7 @@ export async function listInvitationsOfHome(
   const rows = await findHomeInvitations(services.db, { apartmentId, roles, now });
   return {
     invitations: rows
-      .map((row) => ({ ...asHomeInvitation(row, now), isOthers: byHome && !row.byHome }))
+      .map((row) => ({ ...asHomeInvitation(services, row, now), isOthers: byHome && !row.byHome }))
       // What the administration typed of somebody is not the leader's to read before they live there.
       .map(({ isOthers, ...one }) => (isOthers ? { ...one, email: "", phone: "" } : one)),
   };
@@ -165,7 +162,7 @@ async function rightsIn(
     : { home, roles: leadersRoles, byHome: true };
 }
 
-function asHomeInvitation(row: InvitationRow, now: Date): HomeInvitation {
-  const { cedula: _cedula, apartment: _apartment, ...shown } = asInvitation(row, now);
+function asHomeInvitation(services: Services, row: InvitationRow, now: Date): HomeInvitation {
+  const { cedula: _cedula, apartment: _apartment, ...shown } = asInvitation(services, row, now);
   return shown;
 }

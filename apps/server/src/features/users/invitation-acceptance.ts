@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import {
   type acceptInvitation,
-  type CodeWay,
   INVITATION_CODE_MS,
   type InvitedAccount,
   type proveInvitation,
@@ -12,6 +12,7 @@ import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { completeInvitedAccount, insertAccount, keepInvitedAddresses, waysOf } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -72,7 +73,7 @@ export async function readReceived(
       apartment: row.apartmentName,
       endsAt: row.endsAt?.toISOString() ?? null,
       expiresAt: row.expiresAt.toISOString(),
-      ways: waysOf(row).map((way) => ({
+      ways: waysOf(services, row).map((way) => ({
         way,
         to: way === "mail" ? maskedMail(row.email) : maskedPhone(row.phone),
       })),
@@ -80,15 +81,19 @@ export async function readReceived(
   };
 }
 
-/** Sends the code to the address that the inviter typed. It takes the place of an older one. */
+/**
+ * Sends the code to the address that the inviter typed. It takes the place of an older one.
+ * @throws {Refused} INVITATION_NOT_VALID, TOO_OFTEN; MAIL_NOT_HERE, SMS_NOT_HERE or MESSAGES_NOT_HERE where none leaves
+ */
 export async function sendCode(
   services: Services,
-  { token, way }: { token: string; way: CodeWay },
+  { token, way }: { token: string; way: MessageWay },
   source: RequestSource,
 ): Promise<{ ok: true }> {
   const { db, clock } = services;
   const row = await receivedWith(services, token, source);
-  if (!waysOf(row).includes(way)) {
+  refuseWithoutWay(services, way);
+  if (!waysOf(services, row).includes(way)) {
     throw new Refused("INVITATION_NOT_VALID");
   }
   const to = way === "mail" ? row.email.toLowerCase() : row.phone;
@@ -265,7 +270,7 @@ async function begin(
 /** Only an account that has just the address that was proved is the proved person's own. */
 function kindOf(
   row: InvitationRow,
-  way: CodeWay,
+  way: MessageWay,
   account: AccountRow | undefined,
   { isFromThisMachine }: RequestSource,
 ): InvitedAccount {

@@ -1,6 +1,7 @@
 import type { Role } from "@umbral/contract/lib/roles";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import { takesSms } from "@umbral/contract/registration/personal-data";
-import { type CodeWay, INVITATION_PATH } from "@umbral/contract/users/invitations.contract";
+import { INVITATION_PATH } from "@umbral/contract/users/invitations.contract";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Services } from "../../platform/context.ts";
 import { publicUrlOf } from "../../platform/env.ts";
@@ -28,14 +29,14 @@ const placeOf = ({ apartmentName, buildingName }: Told): string =>
 export const linkOf = ({ env }: Pick<Services, "env">, secret: string): string =>
   `${publicUrlOf(env)}${INVITATION_PATH}?token=${secret}`;
 
-/** The invitation itself, to the typed mail, or to the telephone where there is none; null for neither. */
+/** The invitation itself, to the typed mail, or to the telephone where none can be sent; null for neither. */
 export function invitationTo(
-  services: Pick<Services, "env">,
+  services: Pick<Services, "env" | "ways">,
   told: Told,
   secret: string,
   expiresAt: Date,
 ): OutgoingMessage | null {
-  const [way] = waysOf(told);
+  const [way] = waysOf(services, told);
   const url = linkOf(services, secret);
   const as = roleNames[told.role].toLowerCase();
   if (way === "mail") {
@@ -66,7 +67,7 @@ export function invitationTo(
 }
 
 /** The code that proves an address that the inviter typed. */
-export function codeTo(told: Told, way: CodeWay, code: string, expiresAt: Date): OutgoingMessage {
+export function codeTo(told: Told, way: MessageWay, code: string, expiresAt: Date): OutgoingMessage {
   const warning = "Vence en 10 minutos. No lo compartas con nadie, tampoco con quien te invitó.";
   return way === "mail"
     ? mailOf({

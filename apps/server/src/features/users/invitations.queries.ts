@@ -1,8 +1,8 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import { type Buildings, rolesWith } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
-import type { CodeWay } from "@umbral/contract/users/invitations.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
@@ -288,7 +288,7 @@ export async function countOfHome(trx: Trx, apartmentId: string): Promise<number
 export async function putCode(
   trx: Trx,
   id: string,
-  code: { digest: Buffer; way: CodeWay; expiresAt: Date },
+  code: { digest: Buffer; way: MessageWay; expiresAt: Date },
 ): Promise<void> {
   await trx
     .updateTable("invitations")

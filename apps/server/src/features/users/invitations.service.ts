@@ -54,7 +54,7 @@ export interface Wanted extends Omit<NewInvitation, "tokenHash" | "byHome"> {
  * @returns the links, by the invitations' ids
  */
 export async function writeInvitations(
-  services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
+  services: Pick<Services, "newId" | "clock" | "secrets" | "env" | "ways">,
   trx: Trx,
   given: { buildingId: string; buildingName: string; by: string; isSent?: boolean; byHome?: boolean },
   wanted: readonly Wanted[],
@@ -107,18 +107,21 @@ export async function waitingInvitations({ db, clock }: Services, buildings: Bui
 }
 
 export async function listInvitationsOf(
-  { db, clock }: Services,
+  services: Services,
   buildingId: string,
   { search, page, limit }: z.output<(typeof listInvitations)["query"]>,
 ): Promise<z.input<(typeof listInvitations)["reply"]>> {
-  const now = clock.now();
-  const { rows, count } = await findInvitations(db, buildingId, {
+  const now = services.clock.now();
+  const { rows, count } = await findInvitations(services.db, buildingId, {
     search,
     now,
     limit,
     offset: (page - 1) * limit,
   });
-  return { invitations: rows.map((row) => asInvitation(row, now)), totalPages: Math.ceil(count / limit) };
+  return {
+    invitations: rows.map((row) => asInvitation(services, row, now)),
+    totalPages: Math.ceil(count / limit),
+  };
 }
 
 /**
@@ -151,7 +154,7 @@ export async function sendAgain(
   });
   services.wakeOutbox();
   await tellHome(services, again);
-  return { invitation: asInvitation(again, at) };
+  return { invitation: asInvitation(services, again, at) };
 }
 
 /** @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY */
@@ -190,7 +193,11 @@ async function existing(trx: Trx, { buildingId, id, now }: { buildingId: string;
   return row;
 }
 
-export const asInvitation = (row: InvitationRow, now: Date): Invitation => ({
+export const asInvitation = (
+  services: Pick<Services, "ways">,
+  row: InvitationRow,
+  now: Date,
+): Invitation => ({
   id: row.id,
   name: row.name,
   cedula: row.cedula ?? "",
@@ -204,7 +211,7 @@ export const asInvitation = (row: InvitationRow, now: Date): Invitation => ({
   endsAt: row.endsAt?.toISOString() ?? null,
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
-  state: !isReachable(row)
+  state: !isReachable(services, row)
     ? "unreachable"
     : row.expiresAt <= now
       ? "expired"

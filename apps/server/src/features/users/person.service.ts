@@ -119,7 +119,7 @@ export async function readPersonFor(
       may: {
         changeAlias: hasAccount && mayDoAll,
         changePhone: hasAccount && isPlatform,
-        propose: mayPropose ? proposableBy(actor) : [],
+        propose: mayPropose ? proposableBy(services, actor) : [],
         switchActive: hasAccount && isPlatform,
         freeCedula: hasAccount && isPlatform && who.cedula !== null && !isFreed(who.cedula),
         validate: hasAccount && mayDoAll && who.cedula !== null && !isFreed(who.cedula),

@@ -5,6 +5,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
+import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setEmail, setPhone, setPhoto } from "../accounts/index.ts";
@@ -88,13 +89,17 @@ export async function waitingEmail(
   return { pending: waiting && { email: waiting.email, expiresAt: waiting.expiresAt.toISOString() } };
 }
 
-/** Asks at the new address whether it is theirs; nothing changes until it says so. The old one is told. */
+/**
+ * Asks at the new address whether it is theirs; nothing changes until it says so. The old one is told.
+ * @throws {Refused} MAIL_NOT_HERE or MESSAGES_NOT_HERE where it could not be asked, TOO_OFTEN
+ */
 export async function askForEmail(
   services: Services,
   actor: Actor,
   { email, currentPassword }: { email: string; currentPassword: string },
 ): Promise<{ pending: PendingEmail }> {
   const { db, clock, wakeOutbox } = services;
+  refuseWithoutWay(services, "mail", "email");
   const person = await askPasswordAgain(services, actor, currentPassword);
   const limits: Limit[] = [{ subject: ["email-link", actor.id], most: EMAIL_LINKS }];
   const retryAfter = await takeAttempt(db, limits, clock.now());

@@ -4,7 +4,7 @@ import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { isReachable, refuseMakingAdministrators, sharesAddress } from "../accounts/index.ts";
+import { refuseMakingAdministrators, refuseUnreachable, sharesAddress } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
@@ -38,7 +38,8 @@ interface Invited {
 /**
  * Invites somebody to a role in a building. It begins when it is accepted at the mail or phone that is said here:
  * an account with that cédula may be somebody else's, and is only told. Without one they say theirs then.
- * @throws {Refused} TOO_OFTEN, STAFF_ALREADY, and ALREADY_EXISTS for the mail of an account with another cédula
+ * @throws {Refused} INCOMPLETE, MAIL_NOT_HERE, SMS_NOT_HERE, MESSAGES_NOT_HERE, TOO_OFTEN, STAFF_ALREADY, and ALREADY_EXISTS
+ *   for the mail of an account with another cédula
  */
 export async function invite(
   services: Services,
@@ -51,11 +52,7 @@ export async function invite(
   const now = clock.now();
   const { email, phone, role } = invited;
   const cedula = invited.cedula === "" ? null : invited.cedula;
-  if (!isReachable(invited)) {
-    throw new Refused("INCOMPLETE", {
-      errors: [{ property: phone === "" ? "email" : "phone", message: "debe ser un correo o un celular" }],
-    });
-  }
+  refuseUnreachable(services, invited);
   const endsAt = endOfStay(said, now);
   await countInvitation(services, actor, invited);
   const { row, link } = await db.transaction().execute(async (trx) => {
@@ -108,7 +105,7 @@ export async function invite(
     return { row: written, link: isSent ? null : (links.get(wanted.id) ?? null) };
   });
   wakeOutbox();
-  return { invitation: asInvitation(row, now), linkToPassOn: link };
+  return { invitation: asInvitation(services, row, now), linkToPassOn: link };
 }
 
 /** Changes the role, or until when it is held. */

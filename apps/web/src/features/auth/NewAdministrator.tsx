@@ -1,5 +1,6 @@
 import { errorList } from "../../lib/error-list.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -15,11 +16,20 @@ const names = { cedula: "Cédula", name: "Nombre", email: "Correo" };
 /** Who is to administer the platform. An invitation by mail does the rest. */
 export function NewAdministrator({ onDone }: { onDone(): void }) {
   const create = useCreateAdministrator();
+  const ways = useMessageWays();
   const { form, text, submit } = useForm({ cedula: "", name: "", email: "" }, ({ cedula, name, email }) => ({
     cedula: required(cedula, fieldSentences.cedula),
     name: required(name, "* Debes diligenciar el nombre"),
     email: required(email, "* Debes diligenciar el email"),
   }));
+  if (!maySendBy(ways, "mail")) {
+    return (
+      <p className={css["soft"]}>
+        Umbral todavía no envía correos, así que no puede invitar a nadie a administrarlo. Configura el
+        correo, o crea la cuenta en el servidor con <code>npm run admin:create</code>.
+      </p>
+    );
+  }
   return (
     <Form
       ref={form}

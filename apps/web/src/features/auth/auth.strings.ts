@@ -2,13 +2,6 @@ import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 
 /** Letter by letter where the specification has them (§5, §7). */
-export const recoverySentences = {
-  button: "Solicitar recuperar contraseña",
-  empty: { title: "Formulario inválido", text: "El campo cedula esta vacio" },
-  sent: { title: "Solicitud enviada", text: "Revisa tu correo" },
-  notSent: "No pudimos enviar la solicitud. Espera unos minutos e intenta de nuevo.",
-} as const;
-
 export const resetSentences = {
   button: "Aceptar",
   password: "* Debes ingresar una contraseña",

@@ -1,6 +1,7 @@
 import { IconBrandWhatsapp, IconCopy, IconMail, IconMessage, IconShare2 } from "@tabler/icons-react";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { useRef } from "react";
+import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { useToday } from "../../lib/useNow.ts";
 import { whatsAppPath } from "../../lib/whatsapp.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
@@ -139,9 +140,10 @@ async function shareNatively(text: string): Promise<void> {
   }
 }
 
-/** By the server, where the pass says an address. */
+/** By the server, where the pass says an address and messages leave for it. */
 function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId: string }) {
   const sending = useSendPass(buildingId, id);
+  const ways = useMessageWays();
   const send = async (by: "email" | "sms", to: string) => {
     try {
       await sending.mutateAsync(by);
@@ -152,7 +154,7 @@ function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId:
   };
   return (
     <>
-      {guest.phone === "" ? null : (
+      {guest.phone === "" || !maySendBy(ways, "sms") ? null : (
         <Button
           wide
           look="quiet"
@@ -163,7 +165,7 @@ function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId:
           Enviar por SMS
         </Button>
       )}
-      {guest.email === "" ? null : (
+      {guest.email === "" || !maySendBy(ways, "mail") ? null : (
         <Button
           wide
           look="quiet"

@@ -1,3 +1,4 @@
+import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { AreaField, ChoiceField, TextField } from "../../ui/fields.tsx";
 import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
 import type { useForm } from "../../ui/useForm.ts";
@@ -16,6 +17,7 @@ const listHint = (count: number): string =>
 /** The first act: a name is enough. */
 export function WhoFields({ fields: { values, set, text } }: { fields: PassFields }) {
   const isParty = values.who === "party";
+  const ways = useMessageWays();
   const hasMore = [values.cedula, values.phone, values.email, values.plate, values.company].some(
     (value) => value !== "",
   );
@@ -66,8 +68,18 @@ export function WhoFields({ fields: { values, set, text } }: { fields: PassField
       <details className={more["more"]} open={hasMore || undefined}>
         <summary>Más datos (opcional)</summary>
         <div className={css["moreFields"]}>
-          <PhoneField {...text("phone")} hint="Para enviarle la invitación por SMS o WhatsApp." />
-          <EmailField {...text("email")} hint="Para enviarle la invitación por correo." />
+          <PhoneField
+            {...text("phone")}
+            hint={
+              maySendBy(ways, "sms")
+                ? "Para enviarle la invitación por SMS o WhatsApp."
+                : "Para enviarle la invitación por WhatsApp."
+            }
+          />
+          <EmailField
+            {...text("email")}
+            hint={maySendBy(ways, "mail") ? "Para enviarle la invitación por correo." : undefined}
+          />
           <DocumentField {...text("cedula")} />
           <TextField
             {...text("plate")}

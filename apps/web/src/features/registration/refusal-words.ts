@@ -13,6 +13,7 @@ interface RefusalWords {
 
 /** Refusals with one sentence of their own: that of a field would say less. */
 const wholeSentence: ReadonlySet<string> = new Set([
+  "CLAIM_NOT_HERE",
   "PASSWORD_NOT_ACCEPTED",
   "PICTURE_NOT_VALID",
   "PLACE_NOT_VALID",

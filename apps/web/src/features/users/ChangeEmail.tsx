@@ -1,4 +1,5 @@
 import { fieldSentences } from "../../lib/sentences.ts";
+import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Form } from "../../ui/Panel.tsx";
 import { EmailField } from "../../ui/PersonFields.tsx";
@@ -13,12 +14,21 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Another address, with the password once more. It is the person's when its mail was answered. */
 export function ChangeEmail({ onDone }: { onDone(): void }) {
   const change = useChangeEmail();
+  const ways = useMessageWays();
   const { form, text, submit } = useForm({ email: "", currentPassword: "" }, (values) => ({
     email:
       required(values.email, "* Debes diligenciar el email") ??
       (ADDRESS.test(values.email.trim()) ? undefined : "* El correo electrónico no es válido"),
     currentPassword: required(values.currentPassword, fieldSentences.password),
   }));
+  if (!maySendBy(ways, "mail")) {
+    return (
+      <p className={css["words"]}>
+        Umbral todavía no envía correos, así que no podemos confirmar uno nuevo. Pide a la administración que
+        configure el correo.
+      </p>
+    );
+  }
   return (
     <Form
       ref={form}

@@ -1,12 +1,13 @@
-import { IconLinkOff, IconUserExclamation } from "@tabler/icons-react";
+import { IconLinkOff, IconMailOff, IconUserExclamation } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import {
   type DocumentType,
   documentTypes,
   isCedulaOf,
   normalCedula,
 } from "@umbral/contract/registration/personal-data";
-import type { CodeWay, ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
+import type { ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
@@ -90,7 +91,7 @@ function Words({ of: { name, role, building, apartment, endsAt, expiresAt } }: {
 }
 
 function Steps({ token, invitation }: { token: string; invitation: ReceivedInvitation }) {
-  const [way, setWay] = useState<CodeWay>(invitation.ways[0]?.way ?? "mail");
+  const [way, setWay] = useState<MessageWay>(invitation.ways[0]?.way ?? "mail");
   const [wasSent, setSent] = useState(false);
   const [proven, setProven] = useState<Proven | null>(null);
   const asking = useMutation({ mutationFn: askForCode, onSuccess: () => setSent(true) });
@@ -128,6 +129,20 @@ function Steps({ token, invitation }: { token: string; invitation: ReceivedInvit
       />
     );
   }
+  if (invitation.ways.length === 0) {
+    return (
+      <Note
+        title="No podemos enviarte el código"
+        tone="attention"
+        icon={<IconMailOff size={26} stroke={1.7} />}
+      >
+        <p>
+          Para aceptar hace falta un código, y aquí no se envían mensajes a la dirección que escribió quien te
+          invitó. Pídele que te invite con otra, un correo por ejemplo.
+        </p>
+      </Note>
+    );
+  }
   return (
     <div className={css["form"]}>
       {invitation.ways.length > 1 ? (
@@ -149,7 +164,7 @@ function Steps({ token, invitation }: { token: string; invitation: ReceivedInvit
   );
 }
 
-const wayLabel = ({ way, to }: { way: CodeWay; to: string }): string =>
+const wayLabel = ({ way, to }: { way: MessageWay; to: string }): string =>
   way === "mail" ? `Correo ${to}` : `Mensaje de texto al ${to}`;
 
 interface CodeFormProps {

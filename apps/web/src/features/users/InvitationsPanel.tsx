@@ -100,11 +100,14 @@ const inBrief = (state: string): string => state.split(":")[0] ?? state;
 
 /** What becomes of an invitation that nobody accepted yet. */
 export function stateOf(
-  { state, hasConflict, expiresAt }: Pick<Invitation, "state" | "hasConflict" | "expiresAt">,
+  invitation: Pick<Invitation, "state" | "hasConflict" | "expiresAt" | "email" | "phone">,
   timeZone: string,
 ): string {
+  const { state, hasConflict, expiresAt, email, phone } = invitation;
   if (state === "unreachable") {
-    return "Sin enviar: falta un correo o un celular";
+    return email === "" && phone === ""
+      ? "Sin enviar: falta un correo o un celular"
+      : "Sin enviar: aquí no se envían mensajes a esa dirección. Invita otra vez con otra";
   }
   if (state === "expired") {
     return `Venció el ${formatDay(expiresAt, timeZone)}`;

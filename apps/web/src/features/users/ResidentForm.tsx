@@ -2,6 +2,7 @@ import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-
 import { useState } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useMessageWays } from "../../lib/useMessageWays.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -26,12 +27,13 @@ interface ResidentFormProps {
 /** Who is to live in a home: a name, a mail or a telephone, a role. The role begins when they accept it. */
 export function ResidentForm({ home, isAdministration, onDone }: ResidentFormProps) {
   const inviting = useInviteToHome(home.apartmentId);
+  const ways = useMessageWays();
   const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string } | null>(null);
   const { form, text, values, submit } = useForm(
     { name: "", address: "", role: "RESIDENTE", day: "" },
     ({ name, address, role, day }) => ({
       name: required(name, "* Debes diligenciar el nombre"),
-      address: addressError(address),
+      address: addressError(address, ways),
       day: role === "RESIDENTE_TEMPORAL" ? required(day, fieldSentences.required) : undefined,
     }),
   );

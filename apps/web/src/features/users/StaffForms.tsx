@@ -9,6 +9,7 @@ import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useMessageWays } from "../../lib/useMessageWays.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -42,11 +43,12 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
   const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string; to: string } | null>(
     null,
   );
+  const ways = useMessageWays();
   const { form, text, submit } = useForm(
     { documentType: "CEDULA_CIUDADANIA", cedula: "", name: "", address: "", role: "PORTERIA", day: "" },
     ({ documentType, cedula, name, address }) => ({
       name: required(name, "* Debes diligenciar el nombre"),
-      address: addressError(address),
+      address: addressError(address, ways),
       cedula:
         cedula.trim() === "" || isCedulaOf(asDocumentType(documentType), normalCedula(cedula))
           ? undefined

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type {
   acceptInvitation,
   askInvitationCode,
-  CodeWay,
   listInvitations,
   proveInvitation,
   readInvitation,
@@ -47,7 +47,7 @@ export function useReceivedInvitation(token: string) {
   });
 }
 
-export const askForCode = (body: { token: string; way: CodeWay }) =>
+export const askForCode = (body: { token: string; way: MessageWay }) =>
   call<typeof askInvitationCode>("POST", "/api/invitations/code", { body });
 
 /** What somebody says of themselves, where the inviter knew no document. */

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useMessageWays } from "../../lib/useMessageWays.ts";
 import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -42,6 +43,7 @@ export function AskCodeScreen() {
 function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
   const navigate = useNavigate();
   const buildings = useBuildings();
+  const ways = useMessageWays();
   const { form, values, errors, text, set, submit } = useForm(
     { photo: null as File | null, buildingId: ownBuilding(), cedula: session.lastCedula() },
     ({ photo, buildingId, cedula }) => ({
@@ -54,7 +56,13 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
 
   const request = useUpload(askForCode, {
     done: ({ code, visit: { building, expiresAt } }) =>
-      onGiven({ code, buildingName: building.name, timeZone: building.timeZone, expiresAt }),
+      onGiven({
+        code,
+        buildingName: building.name,
+        timeZone: building.timeZone,
+        expiresAt,
+        isTexted: ways?.includes("sms") === true,
+      }),
     failed: (error, given) => {
       if (error instanceof CallRefused && error.code === "VISITOR_NOT_KNOWN") {
         // The quick registration takes over what was given here, and leads back: it was for a code.

@@ -58,10 +58,12 @@ export function GivenCodeCard({ given, onAnother }: GivenCodeCardProps) {
           <IconDoorEnter aria-hidden="true" size={22} />
           Díselo a quien atiende la portería, que comparará tu foto.
         </li>
-        <li>
-          <IconDeviceMobileMessage aria-hidden="true" size={22} />
-          Si registraste tu celular, también te llega por mensaje de texto.
-        </li>
+        {given.isTexted === true ? (
+          <li>
+            <IconDeviceMobileMessage aria-hidden="true" size={22} />
+            Si registraste tu celular, también te llega por mensaje de texto.
+          </li>
+        ) : null}
       </ul>
       <Button look="plain" onClick={onAnother}>
         Solicitar otro código

@@ -4,6 +4,8 @@ export interface GivenCode {
   buildingName: string;
   timeZone: string;
   expiresAt: string;
+  /** It also leaves by SMS, for who registered a mobile telephone. */
+  isTexted?: boolean;
 }
 
 /**
