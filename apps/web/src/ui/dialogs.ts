@@ -46,6 +46,16 @@ export const dialogs = {
   async success(words: Words = {}): Promise<void> {
     await show({ kind: "success", ...dialogSentences.success, ...words, goOn: dialogSentences.close });
   },
+  /** The same with what may be done now, beside only understanding it; true for who wants that. */
+  successAnd(goOn: string, words: Words): Promise<boolean> {
+    return show({
+      kind: "success",
+      ...dialogSentences.success,
+      ...words,
+      goOn,
+      cancel: dialogSentences.close,
+    });
+  },
   /** 'Lo sentimos!' / 'Ha ocurrido un error.' */
   async failure(words: Words = {}): Promise<void> {
     await show({ kind: "failure", ...dialogSentences.failure, ...words, goOn: dialogSentences.close });

@@ -10,7 +10,12 @@ export function VisitorRegistrationScreen() {
   return (
     <RegistrationPage
       registration={registration}
-      aside={<OtherForm to={paths.expressRegistration}>¿Vienes solo una vez? Registro rápido</OtherForm>}
+      aside={
+        <>
+          <OtherForm to={paths.expressRegistration}>¿Vienes solo una vez? Registro rápido</OtherForm>
+          <ToCode />
+        </>
+      }
     />
   );
 }
@@ -22,13 +27,19 @@ export function ExpressRegistrationScreen() {
     <RegistrationPage
       registration={registration}
       aside={
-        <OtherForm to={paths.visitorRegistration}>
-          ¿Vienes seguido? Regístrate como visitante frecuente
-        </OtherForm>
+        <>
+          <OtherForm to={paths.visitorRegistration}>
+            ¿Vienes seguido? Regístrate como visitante frecuente
+          </OtherForm>
+          <ToCode />
+        </>
       }
     />
   );
 }
+
+/** For who is registered already, and has no password to sign in with. */
+const ToCode = () => <Link to={paths.visitCode}>¿Ya te registraste? Solicita tu código de ingreso</Link>;
 
 /** In the place of this form, for the same person: both lead back to where they came from. */
 function OtherForm({ to, children }: { to: string; children: ReactNode }) {

@@ -209,6 +209,41 @@ describe("the forms of registration", () => {
     await expect.element(page.getByLabelText("Acepto los términos y condiciones")).not.toBeChecked();
   });
 
+  describe("of who passes by quickly", () => {
+    const done = () => page.getByRole("alertdialog", { name: "¡Excelente!" });
+    const answer = (name: string) => done().getByRole("button", { name, exact: true });
+    const registered = async () => {
+      const replies = placesReplies().on(registerExpress, created);
+      const screen = await renderScreen(forms.express.at, { size: "phone", replies });
+      await fillWhole("express", "1040500620");
+      await send();
+      await expect.poll(screen.path).toBe("/login");
+      await expect.element(done().getByText(/^Ya puedes pedir tu código de ingreso\./)).toBeVisible();
+      return screen;
+    };
+
+    test("leads on to the code, from there to a whole account, and from that back to the code", async () => {
+      const screen = await registered();
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+      await answer("Solicitar código").click();
+      await expect.poll(screen.path).toBe("/visits/code");
+      await page.getByRole("link", { name: /Completa tu registro de visitante/ }).click();
+      await expect.poll(screen.path).toBe(forms.visitor.at);
+      await page.getByRole("link", { name: "¿Ya te registraste? Solicita tu código de ingreso" }).click();
+      await expect.poll(screen.path).toBe("/visits/code");
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+    });
+
+    test("stays at the login for who only understood", async () => {
+      const screen = await registered();
+      await answer("Entendido").click();
+      await expect.element(done()).not.toBeInTheDocument();
+      expect(screen.path()).toBe("/login");
+    });
+  });
+
   test("lead back to where one came from", async () => {
     const screen = await renderScreen("/login", { replies: placesReplies() });
     await page.getByRole("link", { name: forms.visitor.link, exact: true }).click();

@@ -39,8 +39,11 @@ export const nextSteps: Readonly<Record<FormKind, string>> = {
   resident: "Tu solicitud está pendiente de aprobación. Inicia sesión cuando quieras para ver cómo va.",
   owner: "Tu solicitud está pendiente de aprobación. Inicia sesión cuando quieras para ver cómo va.",
   visitor: "Ya puedes iniciar sesión con tu documento y tu contraseña.",
-  express: "Ya puedes pedir tu código de ingreso.",
+  express:
+    "Ya puedes pedir tu código de ingreso. Si vienes seguido, completa después tu registro de visitante.",
 };
+
+export const ASK_FOR_CODE = "Solicitar código";
 
 export const claimSentences = {
   title: "Confirma que eres tú",

@@ -18,6 +18,7 @@ import { toExpress } from "./handed-over.ts";
 import { refusalWords } from "./refusal-words.ts";
 import { register, type WholeForm } from "./registration.api.ts";
 import {
+  ASK_FOR_CODE,
   BLOCKED,
   claimSentences,
   EXPRESS_FAILED,
@@ -62,8 +63,9 @@ export function useRegistration(kind: FormKind) {
       if (kind === "visitor") {
         session.rememberCedula(normalCedula(form.values.cedula));
       }
-      void navigate(originIn(state) ?? paths.login);
-      void dialogs.success({ list: [nextSteps[kind]] });
+      const to = originIn(state) ?? paths.login;
+      void navigate(to);
+      void sayRegistered(kind, to);
     },
     failed(error, form) {
       if (error instanceof CallRefused && error.code === "CLAIM_CODE_SENT") {
@@ -76,6 +78,16 @@ export function useRegistration(kind: FormKind) {
       }
     },
   });
+
+  /** A quick visitor came for a code: nothing that they see from here leads to it by itself. */
+  const sayRegistered = async (as: FormKind, at: string) => {
+    const words = { list: [nextSteps[as]] };
+    if (as !== "express" || at === paths.visitCode) {
+      await dialogs.success(words);
+    } else if (await dialogs.successAnd(ASK_FOR_CODE, words)) {
+      await navigate(paths.visitCode);
+    }
+  };
 
   const explain = async (error: unknown, sent: FormValues) => {
     const { lines, fields } = refusalWords(error);

@@ -4,7 +4,7 @@ import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
-import { session } from "../../lib/useSession.ts";
+import { session, useSession } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -12,6 +12,7 @@ import { DocumentField } from "../../ui/PersonFields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { WayLink } from "../../ui/WayLink.tsx";
 import { useBuildings } from "../buildings/index.ts";
 import { toExpress } from "../registration/index.ts";
 import css from "./AskCodeScreen.module.css";
@@ -25,6 +26,7 @@ import { visitFieldSentences, visitSentences } from "./visits.strings.ts";
 export function AskCodeScreen() {
   const { state } = useLocation();
   const navigate = useNavigate();
+  const isSignedIn = useSession() !== null;
   const given = givenCodeIn(state, new Date());
   const show = (code: GivenCode | null) => {
     void navigate(paths.visitCode, { replace: true, state: code === null ? null : { given: code } });
@@ -35,6 +37,10 @@ export function AskCodeScreen() {
         <AskCodeForm onGiven={show} />
       ) : (
         <GivenCodeCard given={given} onAnother={() => show(null)} />
+      )}
+      {isSignedIn ? null : (
+        // Who registered quickly completes it there.
+        <WayLink to={paths.visitorRegistration}>¿Vienes seguido? Completa tu registro de visitante</WayLink>
       )}
     </div>
   );
