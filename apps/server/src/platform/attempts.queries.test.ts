@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitingForALock } from "../../testing/test-calls.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
 import {
+  countAttempt,
   forgetAttempts,
+  forgetOldAttempts,
   giveBackAttempt,
   type Limit,
+  type Pace,
   refusedJustNow,
   takeAttempt,
+  takeTurn,
 } from "./attempts.queries.ts";
 
 let server: TestServer;
@@ -84,6 +88,77 @@ describe("attempts that are counted and taken back", () => {
     await giveBackAttempt(db, [limit], later);
     expect(await takeAttempt(db, [limit], later)).toBe(0);
     expect(await takeAttempt(db, [limit], now)).toBeGreaterThan(0);
+  });
+});
+
+describe("a window", () => {
+  const noon = new Date("2026-11-20T12:00:00Z").getTime();
+  const at = (minutes: number, seconds = 0) => new Date(noon + (minutes * 60 + seconds) * 1000);
+
+  it("ends at every moment: as many as the limit in any fifteen minutes, and the wait is for the next that is forgotten", async () => {
+    const { db } = server;
+    const thrice: Limit = { subject: ["test", "thrice"], most: 3 };
+    for (const minute of [7, 12, 16]) {
+      expect(await takeAttempt(db, [thrice], at(minute, 20))).toBe(0);
+    }
+    // The first is forgotten at 22:20, the second at 27:20.
+    expect(await takeAttempt(db, [thrice], at(21, 20))).toBe(60);
+    expect(refusedJustNow(db, [thrice], at(21, 20))).toBe(60);
+    expect(await takeAttempt(db, [thrice], at(22, 19))).toBe(1);
+    expect(await takeAttempt(db, [thrice], at(22, 20))).toBe(0);
+    expect(await takeAttempt(db, [thrice], at(22, 21))).toBe(4 * 60 + 59);
+    expect(await takeAttempt(db, [thrice], at(27, 20))).toBe(0);
+  });
+
+  it("waits for as many as there are too much of, in the limit that takes longest", async () => {
+    const { db } = server;
+    const subject = ["test", "less from now on"];
+    const other: Limit = { subject: ["test", "beside it"], most: 1 };
+    for (const minute of [1, 2, 3]) {
+      await takeAttempt(db, [{ subject, most: 5 }], at(minute));
+    }
+    await takeAttempt(db, [other], at(4));
+    expect(await takeAttempt(db, [{ subject, most: 2 }], at(5))).toBe(12 * 60);
+    expect(await takeAttempt(db, [{ subject, most: 2 }, other], at(6))).toBe(13 * 60);
+  });
+
+  it("holds what an earlier version counted by quarters of an hour", async () => {
+    const { db } = server;
+    const limit: Limit = { subject: ["test", "earlier version"], most: 2 };
+    await takeAttempt(db, [limit], at(30, 30));
+    await sql`update attempts set window_start = ${at(30)}, count = 2, last_at = null
+      where window_start = ${at(30)} and count = 1`.execute(db);
+    expect(await takeAttempt(db, [limit], at(40))).toBe(5 * 60);
+    expect(await takeAttempt(db, [limit], at(45))).toBe(0);
+  });
+
+  it("counts on over the minutes for who only gets slower", async () => {
+    const { db } = server;
+    const pace: Pace = { subject: ["test", "slow"], from: 3, firstMs: 1000, mostMs: 30_000 };
+    for (const minute of [50, 51, 52]) {
+      expect(await takeTurn(db, pace, at(minute))).toBe(0);
+    }
+    expect(await takeTurn(db, pace, at(52))).toBe(1);
+    expect(await takeTurn(db, pace, at(53))).toBe(0);
+    expect(await takeTurn(db, pace, at(53, 1))).toBe(1);
+    expect(await takeTurn(db, pace, at(53, 2))).toBe(0);
+    // Of a minute before this one too.
+    expect(await takeTurn(db, pace, at(54))).toBe(0);
+    expect(await takeTurn(db, pace, at(54, 1))).toBe(7);
+    // The first three are forgotten, three are left.
+    expect(await takeTurn(db, pace, at(68, 1))).toBe(0);
+    expect(await takeTurn(db, pace, at(68, 1))).toBe(2);
+    expect(await countAttempt(db, pace.subject, at(68, 1))).toBe(4);
+  });
+
+  it("is let go once none holds it", async () => {
+    const { db } = server;
+    await sql`delete from attempts`.execute(db);
+    await takeAttempt(db, [limitOn("kept")], at(80, 30));
+    await forgetOldAttempts(db, at(95, 59));
+    expect(await db.selectFrom("attempts").select("count").execute()).toHaveLength(1);
+    await forgetOldAttempts(db, at(96));
+    expect(await db.selectFrom("attempts").select("count").execute()).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 import { RememberedRefusals } from "./remembered-refusals.ts";
 
-/** Attempts are counted in windows of this length (decisions §3). */
+/** Attempts count for so long, each from its own moment on (decisions §3). */
 const WINDOW_MS = 15 * 60_000;
+/** They are counted by the minute. A minute is forgotten once its last attempt is as old as the window. */
+const MINUTE_MS = 60_000;
 
-/** What is limited: at most `most` in a window, for this subject. */
+/** What is limited: at most `most` in any window, for this subject. */
 export interface Limit {
   /** What is counted, with whom or from where. Stored as a digest only. */
   subject: readonly string[];
@@ -25,8 +27,13 @@ export interface Pace {
 const keyOf = (limit: Pick<Limit, "subject">): Buffer =>
   createHash("sha256").update(JSON.stringify(limit.subject)).digest();
 const nameOf = (limit: Pick<Limit, "subject">): string => keyOf(limit).toString("base64");
-const windowOf = (now: Date): Date => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
+const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS);
+const windowBefore = (now: Date): Date => new Date(now.getTime() - WINDOW_MS);
 
+/** Minutes before the one of `now` that still count. An earlier version counted by quarters of an hour, without `last_at`. */
+const stillCounts = (now: Date): RawBuilder<boolean> => sql`earlier.window_start < ${minuteOf(now)}
+  and earlier.window_start >= ${minuteOf(windowBefore(now))}
+  and coalesce(earlier.last_at, earlier.window_start) > ${windowBefore(now)}`;
 const memories = new WeakMap<object, RememberedRefusals>();
 
 /** What one database refused a moment ago, whichever of its transactions asks: they share its adapter. */
@@ -43,11 +50,10 @@ function refusalsOf(db: Db): RememberedRefusals {
  */
 export function refusedJustNow(db: Db, limits: readonly Limit[], now: Date): number {
   const refusals = refusalsOf(db);
-  return limits.some((limit) => refusals.isRefused(nameOf(limit), now)) ? secondsLeft(now) : 0;
+  return Math.max(0, ...limits.map((limit) => secondsUntil(refusals.endOf(nameOf(limit), now) ?? 0, now)));
 }
 
-const endOfWindow = (now: Date): number => windowOf(now).getTime() + WINDOW_MS;
-const secondsLeft = (now: Date): number => Math.ceil((endOfWindow(now) - now.getTime()) / 1000);
+const secondsUntil = (moment: number, now: Date): number => Math.ceil((moment - now.getTime()) / 1000);
 
 /**
  * Counts one attempt against each limit before it is made, so that many at once cannot all slip under.
@@ -58,14 +64,7 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   if (wait > 0) {
     return wait;
   }
-  const rows = await db
-    .insertInto("attempts")
-    .values(inOrder(limits).map((limit) => ({ key: keyOf(limit), window_start: windowOf(now), count: 1 })))
-    .onConflict((conflict) =>
-      conflict.columns(["key", "window_start"]).doUpdateSet({ count: sql`attempts.count + 1` }),
-    )
-    .returning(["key", "count"])
-    .execute();
+  const rows = await count(db, inOrder(limits).map(keyOf), now);
   const usedUp = limits.filter((limit) =>
     rows.some((row) => row.key.equals(keyOf(limit)) && row.count > limit.most),
   );
@@ -73,23 +72,67 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
     return 0;
   }
   await takeBack(db, limits, now);
-  for (const limit of usedUp) {
-    refusalsOf(db).remember(nameOf(limit), now, endOfWindow(now));
+  const ends = await endsOf(db, usedUp, now);
+  for (const [limit, end] of ends) {
+    refusalsOf(db).remember(nameOf(limit), now, end);
   }
-  return secondsLeft(now);
+  return Math.max(1, ...[...ends.values()].map((end) => secondsUntil(end, now)));
+}
+
+/** One more attempt of each, in this order. @returns how many there are with it in the window that ends now */
+function count(db: Db, keys: readonly Buffer[], now: Date): Promise<{ key: Buffer; count: number }[]> {
+  return db
+    .with("counted", (cte) =>
+      cte
+        .insertInto("attempts")
+        .values(keys.map((key) => ({ key, window_start: minuteOf(now), count: 1, last_at: now })))
+        .onConflict((conflict) =>
+          conflict.columns(["key", "window_start"]).doUpdateSet({
+            count: sql`attempts.count + 1`,
+            last_at: sql`greatest(attempts.last_at, excluded.last_at)`,
+          }),
+        )
+        .returning(["key", "count"]),
+    )
+    .selectFrom("counted")
+    .select((eb) => [
+      "key",
+      sql<number>`counted.count + ${eb
+        .selectFrom("attempts as earlier")
+        .select(sql`coalesce(sum(earlier.count), 0)::int`.as("count"))
+        .whereRef("earlier.key", "=", "counted.key")
+        .where(stillCounts(now))}`.as("count"),
+    ])
+    .execute();
+}
+
+/** When there is room again in limits that are used up: as soon as enough of their minutes are forgotten. */
+async function endsOf(db: Db, usedUp: readonly Limit[], now: Date): Promise<ReadonlyMap<Limit, number>> {
+  const minutes = await db
+    .selectFrom("attempts")
+    .select(["key", "count", sql<Date>`coalesce(last_at, window_start)`.as("lastAt")])
+    .where("key", "in", usedUp.map(keyOf))
+    .where("window_start", ">=", minuteOf(windowBefore(now)))
+    .where(sql<Date>`coalesce(last_at, window_start)`, ">", windowBefore(now))
+    .orderBy("lastAt")
+    .execute();
+  return new Map(
+    usedUp.map((limit) => {
+      const own = minutes.filter(({ key }) => key.equals(keyOf(limit)));
+      let left = own.reduce((sum, minute) => sum + minute.count, 0);
+      const last = own.find((minute) => {
+        left -= minute.count;
+        return left < limit.most;
+      });
+      return [limit, (last?.lastAt ?? now).getTime() + (last ? WINDOW_MS : 0)];
+    }),
+  );
 }
 
 /** Counts one attempt that nothing forbids. @returns how many there were before it in this window */
 export async function countAttempt(db: Db, subject: readonly string[], now: Date): Promise<number> {
-  const { count } = await db
-    .insertInto("attempts")
-    .values({ key: keyOf({ subject }), window_start: windowOf(now), count: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(["key", "window_start"]).doUpdateSet({ count: sql`attempts.count + 1` }),
-    )
-    .returning("count")
-    .executeTakeFirstOrThrow();
-  return count - 1;
+  const [row] = await count(db, [keyOf({ subject })], now);
+  return (row?.count ?? 1) - 1;
 }
 
 /**
@@ -98,30 +141,35 @@ export async function countAttempt(db: Db, subject: readonly string[], now: Date
  */
 export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
   const key = keyOf(pace);
+  const { from, firstMs, mostMs } = pace;
   // 2^30 times a millisecond is more than any wait: the power itself must not outgrow its type.
-  const nextAt = sql<Date>`attempts.last_at + least(${pace.mostMs}::float8,
-    ${pace.firstMs}::float8 * 2 ^ least(attempts.count - ${pace.from}::int, 30)) * interval '1 millisecond'`;
-  const taken = await db
-    .insertInto("attempts")
-    .values({ key, window_start: windowOf(now), count: 1, last_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["key", "window_start"])
-        .doUpdateSet({ count: sql`attempts.count + 1`, last_at: now })
-        .where((or) => or.or([or("attempts.count", "<", pace.from), or(nextAt, "<=", now)])),
-    )
-    .returning("count")
-    .executeTakeFirst();
-  if (taken) {
+  const nextAfter = (
+    counted: RawBuilder<number>,
+    lastAt: RawBuilder<Date>,
+  ) => sql<Date>`${lastAt} + least(${mostMs}::float8,
+    ${firstMs}::float8 * 2 ^ least(${counted} - ${from}::int, 30)) * interval '1 millisecond'`;
+  const isDue = (counted: RawBuilder<number>, lastAt: RawBuilder<Date>) =>
+    sql<boolean>`(${counted} < ${from} or ${nextAfter(counted, lastAt)} <= ${now})`;
+  const before = sql`select coalesce(sum(earlier.count), 0)::int as count, max(earlier.last_at) as last_at
+    from attempts as earlier where earlier.key = ${key} and ${stillCounts(now)}`;
+  const all = sql<number>`(attempts.count + (select count from before))`;
+  const newest = sql<Date>`greatest(attempts.last_at, (select last_at from before))`;
+  const { rows } = await sql`with before as (${before})
+    insert into attempts (key, window_start, count, last_at)
+    select ${key}::bytea, ${minuteOf(now)}::timestamptz, 1, ${now}::timestamptz from before
+      where ${isDue(sql`before.count`, sql`before.last_at`)}
+    on conflict (key, window_start) do update set count = attempts.count + 1, last_at = excluded.last_at
+      where ${isDue(all, newest)}
+    returning count`.execute(db);
+  if (rows.length > 0) {
     return 0;
   }
-  const waiting = await db
-    .selectFrom("attempts")
-    .select(nextAt.as("nextAt"))
-    .where("key", "=", key)
-    .where("window_start", "=", windowOf(now))
-    .executeTakeFirst();
-  return Math.max(1, Math.ceil(((waiting?.nextAt.getTime() ?? 0) - now.getTime()) / 1000));
+  const waiting = await sql<{ nextAt: Date }>`select ${nextAfter(
+    sql`sum(earlier.count)::int`,
+    sql`max(earlier.last_at)`,
+  )} as "nextAt" from attempts as earlier where earlier.key = ${key}
+    and (${stillCounts(now)} or earlier.window_start = ${minuteOf(now)}) having count(*) > 0`.execute(db);
+  return Math.max(1, secondsUntil(waiting.rows[0]?.nextAt.getTime() ?? 0, now));
 }
 
 /** Takes back what {@link takeAttempt} counted: only failures are to count. */
@@ -143,7 +191,7 @@ async function takeBack(db: Db, limits: readonly Pick<Limit, "subject">[], now: 
         .selectFrom("attempts")
         .select("key")
         .where("key", "in", limits.map(keyOf))
-        .where("window_start", "=", windowOf(now))
+        .where("window_start", "=", minuteOf(now))
         // An update by itself locks rows as it finds them, which is no order.
         .orderBy("key")
         .forUpdate(),
@@ -151,12 +199,12 @@ async function takeBack(db: Db, limits: readonly Pick<Limit, "subject">[], now: 
     .updateTable("attempts")
     .from("counted")
     .whereRef("attempts.key", "=", "counted.key")
-    .where("attempts.window_start", "=", windowOf(now))
+    .where("attempts.window_start", "=", minuteOf(now))
     .set({ count: sql`greatest(attempts.count - 1, 0)` })
     .execute();
 }
 
-/** Begins the count of this window anew: whoever it was has proved who they are. */
+/** Begins the count anew: whoever it was has proved who they are. */
 export async function forgetAttempts(
   db: Db,
   limits: readonly Pick<Limit, "subject">[],
@@ -165,16 +213,19 @@ export async function forgetAttempts(
   await db
     .deleteFrom("attempts")
     .where("key", "in", limits.map(keyOf))
-    .where("window_start", "=", windowOf(now))
+    .where("window_start", ">=", minuteOf(windowBefore(now)))
     .execute();
   for (const limit of limits) {
     refusalsOf(db).forget(nameOf(limit));
   }
 }
 
-/** Forgets windows that are over. */
+/** Lets go of minutes that no window holds any more. */
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom("attempts").where("window_start", "<", windowOf(now)).execute();
+  await db
+    .deleteFrom("attempts")
+    .where("window_start", "<", minuteOf(windowBefore(now)))
+    .execute();
 }
 
 /** Rows are locked in one order by everybody: two requests never wait for each other. */

@@ -8,7 +8,7 @@ const LOOK_AT = 10_000;
  * ever refuses, for a second at most; the database goes on to be who decides.
  */
 export class RememberedRefusals {
-  readonly #known = new Map<string, { from: number; until: number }>();
+  readonly #known = new Map<string, { from: number; until: number; end: number }>();
 
   /** @param end the refusal does not hold beyond it */
   remember(subject: string, now: Date, end = Number.POSITIVE_INFINITY): void {
@@ -20,13 +20,20 @@ export class RememberedRefusals {
         }
       }
     }
-    this.#known.set(subject, { from, until: Math.min(end, from + REMEMBERED_MS) });
+    this.#known.set(subject, { from, until: Math.min(end, from + REMEMBERED_MS), end });
   }
 
   /** A clock that was put back makes nothing of it last longer. */
   isRefused(subject: string, now: Date): boolean {
+    return this.endOf(subject, now) !== undefined;
+  }
+
+  /** What was said to be the end of a refusal that is remembered; undefined for none. */
+  endOf(subject: string, now: Date): number | undefined {
     const known = this.#known.get(subject);
-    return known !== undefined && known.from <= now.getTime() && now.getTime() < known.until;
+    return known !== undefined && known.from <= now.getTime() && now.getTime() < known.until
+      ? known.end
+      : undefined;
   }
 
   /** Something was taken back: the database may decide otherwise. */
