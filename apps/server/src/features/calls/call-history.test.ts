@@ -1,7 +1,14 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import { afterAll, describe, expect, it } from "vitest";
 import { asking } from "../../../testing/test-admin.ts";
-import { answeredCall, newCall, newHome, putCall, type TestHome } from "../../../testing/test-calls.ts";
+import {
+  answeredCall,
+  newCall,
+  newHome,
+  newVisitor,
+  putCall,
+  type TestHome,
+} from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { jpegBytes, picture, postForm } from "../../../testing/test-forms.ts";
 import { atDesk, newDesk } from "../../../testing/test-pass-desk.ts";
@@ -19,6 +26,15 @@ async function history(actor: Pick<TestHome["rosa"], "headers">, apartmentId: st
   });
   return { status: reply.statusCode, body: reply.json() };
 }
+
+const looksOf = (userId: string) =>
+  server.db
+    .selectFrom("audit_lines")
+    .select(["subject_id as of", "detail"])
+    .where("action", "=", "calls.history-shown")
+    .where("actor_id", "=", userId)
+    .orderBy("id")
+    .execute();
 
 describe("the calls of an apartment", () => {
   it("are for who lives there alone", async () => {
@@ -141,6 +157,42 @@ describe("the calls of an apartment", () => {
       { isFromLobby: false, image: expect.stringMatching(/^\/api\/files\//) },
       { isFromLobby: true, image: null },
     ]);
+    // Whose face it is makes no difference: that it was shown is written down, and a call without one is not.
+    expect(await looksOf(home.rosa.id)).toEqual([{ of: home.apartmentId, detail: { faces: 1 } }]);
+    const last = `/api/apartments/${home.apartmentId}/last-visitor`;
+    expect((await asking(server, home.andres)("GET", last)).body.call.image).not.toBeNull();
+    expect(await looksOf(home.andres.id)).toEqual([{ of: home.apartmentId, detail: { faces: 1 } }]);
+  });
+
+  it("show the face of who calls while it rings, and write down who looks at it when it is over", async () => {
+    const home = await newHome(server);
+    const fileId = await server.db
+      .transaction()
+      .execute(async (trx) => keepPicture(server.app.services, trx, "profile", await jpegBytes()));
+    const visitor = await newVisitor(server, home.building.id);
+    await server.db
+      .updateTable("users")
+      .set({ photo_file_id: fileId })
+      .where("id", "in", [visitor.id, home.rosa.id])
+      .execute();
+    const { id } = await newCall(server, visitor, home.rosa);
+    const read = (who: TestHome["rosa"], callId = id) => asking(server, who)("GET", `/api/call/${callId}`);
+    expect((await read(home.rosa)).body.call).toMatchObject({
+      status: "ENTRANTE",
+      caller: { photo: expect.stringMatching(/^\/api\/files\//) },
+    });
+    await putCall(server, home.rosa, id, { status: "RECHAZADA" });
+    expect(await looksOf(home.rosa.id)).toEqual([]);
+    expect((await read(home.rosa)).body.call.caller.photo).not.toBeNull();
+    expect(await looksOf(home.rosa.id)).toEqual([{ of: home.apartmentId, detail: { callId: id, faces: 1 } }]);
+    // One's own face is nobody else's.
+    await read(visitor);
+    expect(await looksOf(visitor.id)).toEqual([]);
+    const toLobby = await newCall(server, home.rosa, home.lobby);
+    await putCall(server, home.rosa, toLobby.id, { status: "TERMINADA" });
+    await history(home.rosa, home.apartmentId);
+    const [, ofHistory] = await looksOf(home.rosa.id);
+    expect(ofHistory).toEqual({ of: home.apartmentId, detail: { faces: 1 } });
   });
 
   it("say who came last: not whom the home rang itself, and a guest by a pass if that was later", async () => {

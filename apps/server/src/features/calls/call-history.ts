@@ -1,12 +1,12 @@
 import type { LastVisitor, PastCall } from "@umbral/contract/calls/call-history.contract";
-import { statusAt } from "@umbral/contract/calls/call-machine";
-import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import { isOver, statusAt } from "@umbral/contract/calls/call-machine";
+import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { findLastEntry } from "../passes/last-entry.ts";
 import { findCallsOfRingings, findHome, findRingings, type RingingCall } from "./call-history.queries.ts";
-import { byPage } from "./calls.service.ts";
+import { byPage, readCallOf } from "./calls.service.ts";
 
 /** Which of the calls of a ringing tells how it stands, when nobody has answered any. */
 const telling: readonly CallStatus[] = ["ENTRANTE", "RECHAZADA", "PERDIDA", "TERMINADA", "CONTESTADA"];
@@ -35,7 +35,7 @@ export async function listPastCalls(
       return ofRinging.length === 0 ? [] : [describeRinging(services, id, ofRinging)];
     }),
   );
-  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows, calls);
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, calls);
   return { calls, totalPages: Math.ceil(total / page.limit) };
 }
 
@@ -68,19 +68,38 @@ export async function readLastVisitor(
     return { call: null, guest: null };
   }
   const call = await describeRinging(services, id, rows);
-  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, rows, [call]);
+  await writeDownFaces(services, actor, { apartmentId, buildingId: home.buildingId }, [call]);
   return { call, guest: null };
 }
 
-/** Whoever sees faces of visitors, or who stood at the entrance, is written down. */
+/**
+ * A call as one of its two people reads it. While it rings or goes on, the call itself says who saw whom: whom it rang, who
+ * answered, and when. Once it is over it is history, and a face in it is written down as one there.
+ */
+export async function showCall(services: Services, actor: Actor, callId: string): Promise<{ call: Call }> {
+  const { call } = await readCallOf(services, actor, callId);
+  const isAnothers = call.caller.photo !== null && call.caller.id !== actor.id;
+  if (isAnothers && isOver(call.status)) {
+    await services.db.transaction().execute((trx) =>
+      writeAction(services, trx, actor, {
+        buildingId: call.building.id,
+        action: "calls.history-shown",
+        subjectId: call.apartment?.id ?? call.id,
+        detail: { callId: call.id, faces: 1 },
+      }),
+    );
+  }
+  return { call };
+}
+
+/** Whoever sees faces of others, those of callers too, or who stood at the entrance, is written down. */
 async function writeDownFaces(
   { db, clock }: Services,
   actor: Actor,
   { apartmentId, buildingId }: { apartmentId: string; buildingId: string },
-  rows: readonly RingingCall[],
   shown: readonly PastCall[],
 ): Promise<void> {
-  const faces = rows.filter(({ visitorPhotoId }) => visitorPhotoId !== null).length;
+  const faces = shown.filter(({ image, caller }) => image !== null && caller.id !== actor.id).length;
   const entrances = shown.filter(({ atEntrance }) => atEntrance !== null).length;
   if (faces + entrances > 0) {
     await db.transaction().execute((trx) =>

@@ -34,13 +34,12 @@ import { guestRoute, proofRoute, providerRoute, route, signRoute } from "../../p
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
 import { createCall, ringHome } from "./call-creation.ts";
-import { listPastCalls, readLastVisitor } from "./call-history.ts";
+import { listPastCalls, readLastVisitor, showCall } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { candidatesGoTo, otherSideOf, standInCall } from "./call-standing.ts";
 import { findLobbyUser } from "./call-target.ts";
 import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
-import { readCallOf } from "./calls.service.ts";
 import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
 import { ringHost } from "./guest-calls.ts";
 import { iceServersFor } from "./ice-servers.ts";
@@ -58,7 +57,7 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
     ringAtSign(services, actor, visitor, { ...body, address: request.ip }),
   );
   signRoute(app, stopRingingBySign, ({ actor }) => leaveSign(services, actor));
-  route(app, readCall, ({ actor, params }) => readCallOf(services, callingAs(actor), params.callId));
+  route(app, readCall, ({ actor, params }) => showCall(services, callingAs(actor), params.callId));
   route(app, updateCall, ({ actor, params, body: { status, socketId, ...more } }) =>
     moveCall(services, callingAs(actor), {
       callId: params.id,
