@@ -55,7 +55,14 @@ export const menu: readonly MenuEntry[] = [
     permission: "buildings.administer",
     isOfBuilding: true,
   },
-  { to: paths.profile, label: "Perfil", icon: IconUser, permission: "profile.own" },
+  {
+    to: paths.profile,
+    label: "Perfil",
+    icon: IconUser,
+    permission: "profile.own",
+    // What one is told of is chosen there, whatever its address begins with.
+    within: new RegExp(`^${paths.notices}$`),
+  },
   {
     to: paths.requestsEmployee,
     label: "Solicitudes de Usuarios",

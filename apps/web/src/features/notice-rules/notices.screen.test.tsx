@@ -205,3 +205,10 @@ describe("quiet hours", () => {
     await expect.poll(() => asked.asked(changeQuietHours).at(-1)?.body).toEqual({ quietHours: null });
   });
 });
+
+test("the menu marks the profile, which leads there, and not the cameras", async () => {
+  await renderScreen(NOTICES, { as: rosa(), replies: replies() });
+  const marked = () =>
+    [...document.querySelectorAll("nav [aria-current]")].map(({ textContent }) => textContent);
+  await expect.poll(marked).toEqual(["Perfil"]);
+});
