@@ -1,13 +1,17 @@
 import { currentUser } from "@umbral/contract/auth/auth.contract";
 import { createSessionStore } from "../apps/web/src/lib/session.ts";
-import { signIn } from "./product.ts";
+import { signedIn } from "./product.ts";
 
 /** What a browser keeps of an origin, by its keys. */
 export type Rows = Readonly<Record<string, string>>;
 
 /** What the app leaves in a browser in which somebody signs in. */
-export async function sessionOf(origin: string, cedula: string): Promise<Rows> {
-  const { token } = await signIn(origin, cedula);
+export async function sessionOf(
+  origin: string,
+  cedula: string,
+  userType: "USER" | "ADMIN" = "USER",
+): Promise<Rows> {
+  const { token } = await signedIn(origin, cedula, userType);
   const person = await fetch(`${origin}/api/user/auth/currentUser`, {
     headers: { authorization: `JWT ${token}` },
   });

@@ -8,6 +8,7 @@ import { firstLoad } from "./first-load.ts";
 import { firstScreen } from "./first-screen.ts";
 import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
+import { landings } from "./landings.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
 import { nodes } from "./nodes.ts";
@@ -41,6 +42,7 @@ const benchmarks: Record<string, Benchmark> = {
   "start-up": startUp,
   "first-load": firstLoad,
   "first-screen": firstScreen,
+  landings,
   lighthouse,
 };
 

@@ -60,14 +60,23 @@ export async function startProduct(
   };
 }
 
-/** The token of one of the demonstration's accounts. */
-export async function signIn(url: string, cedula: string): Promise<{ token: string; buildingId: string }> {
-  const reply = await fetch(`${url}/api/user/auth/login`, {
+/** What the server answers one of the demonstration's accounts when it signs in. */
+export async function signedIn(
+  url: string,
+  cedula: string,
+  userType: "USER" | "ADMIN" = "USER",
+): Promise<{ token: string; spaces: { building: { id: string } }[] }> {
+  const reply = await fetch(`${url}/api/${userType === "USER" ? "user" : "bb"}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ cedula, password: DEMONSTRATION_PASSWORD, userType: "USER" }),
+    body: JSON.stringify({ cedula, password: DEMONSTRATION_PASSWORD, userType }),
   });
-  const { token, spaces } = (await reply.json()) as { token: string; spaces: { building: { id: string } }[] };
+  return (await reply.json()) as { token: string; spaces: { building: { id: string } }[] };
+}
+
+/** The token of one of the demonstration's accounts. */
+export async function signIn(url: string, cedula: string): Promise<{ token: string; buildingId: string }> {
+  const { token, spaces } = await signedIn(url, cedula);
   const buildingId = spaces[0]?.building.id;
   if (buildingId === undefined) {
     throw new Error(`${cedula} has no space`);
