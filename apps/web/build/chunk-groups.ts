@@ -25,7 +25,7 @@ const WEIGHTS: readonly [RegExp, number][] = [
     /\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen|AdminHomeScreen|UsersScreen|OpeningsScreen)\.tsx$/,
     2400,
   ],
-  [/\/(ProfilePage|CamerasScreen|WelcomeScreen)\.tsx$/, 900],
+  [/\/(ProfilePage|CamerasScreen|WelcomeRoute)\.tsx$/, 900],
   // They come by themselves soon after one of those, before anybody asks for them.
   [
     /\/((RingingScreen|DeskEntrance|DeskWaiting|ResidentForm|LastCame|DoorTroubleDetail|ParcelsFound|GuestFound)\.tsx|(at-work|calling-parts)\.ts)$/,

@@ -5,6 +5,7 @@ import { paths } from "../src/lib/paths.ts";
 const LOGIN = ["/src/app/LoginRoute.tsx"];
 const FRAME = ["/src/app/SignedInLayout.tsx"];
 const HOME = [...FRAME, "/src/app/screens/cameras/CameraScreens.tsx", "/src/app/screens/home/HomeAside.tsx"];
+const REQUESTS = [...FRAME, "/src/features/access-requests/RequestsScreen.tsx"];
 const ADMINISTRATION = [
   ...FRAME,
   "/src/app/admin-routes.tsx",
@@ -19,7 +20,10 @@ const opened: Readonly<Record<string, readonly string[]>> = {
   [paths.dashboard]: HOME,
   [paths.dashboardCameras]: [...FRAME, "/src/app/screens/cameras/CamerasScreen.tsx"],
   [paths.profile]: [...FRAME, "/src/app/screens/profile/ProfilePage.tsx"],
-  [paths.access]: [...FRAME, "/src/features/calls/calling/WelcomeScreen.tsx"],
+  [paths.visitCode]: ["/src/app/OpenLayout.tsx", "/src/features/visits/AskCodeScreen.tsx"],
+  [paths.requestsEmployee]: REQUESTS,
+  [paths.requestsOwner]: REQUESTS,
+  [paths.access]: [...FRAME, "/src/app/screens/desk/WelcomeRoute.tsx"],
   [paths.accessVisitor]: [...FRAME, "/src/app/screens/desk/AccessVisitorScreen.tsx"],
   [paths.adminDashboard]: [...ADMINISTRATION, "/src/app/AdminHomeScreen.tsx"],
   [adminPaths.users]: [...ADMINISTRATION, "/src/features/users/UsersScreen.tsx"],

@@ -4,9 +4,11 @@ import { StrictMode, startTransition, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { pageRouter } from "./app/page-router.ts";
+import { fetchScreen } from "./app/router.tsx";
 import { hasApp } from "./lib/has-app.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { codeWasNotFetched } from "./lib/page-version.ts";
+import { paths } from "./lib/paths.ts";
 import { queryClient } from "./lib/queries.ts";
 import { connection } from "./lib/socket.ts";
 import { session } from "./lib/useSession.ts";
@@ -74,6 +76,11 @@ function start(): void {
   }
   const app = createRoot(root);
   const router = pageRouter();
+  const place = globalThis.firstAsked?.place;
+  if (place !== undefined && window.location.pathname === paths.root) {
+    // The app's own icon opens it there: the root's code only leads on.
+    fetchScreen(place);
+  }
   /** In steps that leave the browser room for a press. Until it stands, the page shows its own splash. */
   const draw = () =>
     startTransition(() =>

@@ -1,9 +1,12 @@
 import type { WaitingPlace } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Space } from "@umbral/contract/auth/auth.contract";
-import { paths } from "../lib/paths.ts";
+import * as landings from "../lib/landings.ts";
 import type { Session } from "../lib/session.ts";
 
-type Person = Pick<Session, "spaces" | "kiosk"> & { user: Pick<NonNullable<Session["user"]>, "userType"> };
+/** What decides where somebody lands. */
+export type Person = Pick<Session, "spaces" | "kiosk"> & {
+  user: Pick<NonNullable<Session["user"]>, "userType">;
+};
 
 /** Which lists of requests have somebody waiting: the permissions of the specification's landing. */
 export interface Waiting {
@@ -36,43 +39,51 @@ export function waitingAt(space: Space | undefined, places: readonly WaitingPlac
 }
 
 /** Where a person lands after signing in (specification §4). */
-export function landingOf({ user, spaces, kiosk }: Person, waiting: Waiting = nobodyWaits): string {
+export function landingOf(person: Person, waiting: Waiting = nobodyWaits): string {
+  if (landsByRequests(person)) {
+    if (waiting.employees) {
+      return landings.requestsEmployee;
+    }
+    // A leader's list is the other one.
+    if (waiting.owners && person.spaces[0]?.role.name === "ADMINISTRADOR") {
+      return landings.requestsOwner;
+    }
+  }
+  return usualLandingOf(person);
+}
+
+/** The same where nobody waits for them. */
+function usualLandingOf({ user, spaces, kiosk }: Person): string {
   if (kiosk !== undefined) {
-    return paths.access;
+    return landings.access;
   }
   if (user.userType !== "USER") {
-    return paths.adminDashboard;
+    return landings.adminDashboard;
   }
   switch (spaces[0]?.role.name) {
     case undefined:
     case "VISITANTE_DESCONOCIDO":
-      return paths.root;
+      return landings.root;
     case "RESIDENTE_LIDER":
-      return waiting.employees ? paths.requestsEmployee : paths.dashboard;
-    case "ADMINISTRADOR":
-      if (waiting.employees) {
-        return paths.requestsEmployee;
-      }
-      return waiting.owners ? paths.requestsOwner : paths.profile;
     case "RESIDENTE":
     case "RESIDENTE_TEMPORAL":
     case "PROPIETARIO":
-      return paths.dashboard;
+      return landings.dashboard;
     case "VISITANTE_CONOCIDO":
-      return paths.visitCode;
+      return landings.visitCode;
     case "PORTERIA":
-      return paths.access;
+      return landings.access;
     default:
-      return paths.profile;
+      return landings.profile;
   }
 }
 
 /** Where the root sends somebody who is signed in already; null when the root itself is their place. */
-export function homeOf(person: Person, waiting?: Waiting): string | null {
-  const landing = landingOf(person, waiting);
-  if (landing !== paths.root) {
+export function homeOf(person: Person): string | null {
+  const landing = usualLandingOf(person);
+  if (landing !== landings.root) {
     return landing;
   }
   // Waiting for approval: the profile says so.
-  return person.spaces.length === 0 ? paths.profile : null;
+  return person.spaces.length === 0 ? landings.profile : null;
 }

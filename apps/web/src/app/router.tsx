@@ -1,6 +1,7 @@
-import { createBrowserRouter, type RouteObject } from "react-router";
+import { createBrowserRouter, matchRoutes, type RouteObject } from "react-router";
 import { CallRoute, fetchCallScreen } from "../features/calls/index.ts";
-import { isOfAdministration, paths } from "../lib/paths.ts";
+import { isOfAdministration } from "../lib/landings.ts";
+import { paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { RootLayout } from "./RootLayout.tsx";
@@ -11,7 +12,15 @@ import { screen } from "./screens.ts";
 /** Where the administration's screens are put once they are known: behind sign-in, in the frame. */
 const FRAMED = "framed";
 
-const login = async () => (await import("./LoginRoute.tsx")).LoginRoute;
+const login = async () => {
+  const { LoginRoute } = await import("./LoginRoute.tsx");
+  return () => <LoginRoute fetchScreen={fetchScreen} />;
+};
+
+/** What stands around every screen behind sign-in. */
+const frame = async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout });
+
+const administration = async () => (await import("./admin-routes.tsx")).adminScreens;
 
 /** Screens behind sign-in. Each adds one line; its code is fetched when it is opened. */
 const signedInScreens = [
@@ -95,7 +104,7 @@ const signedInScreens = [
   screen(
     paths.access,
     { title: "Acceso", permission: "apartments.search" },
-    async () => (await import("../features/calls/calling/WelcomeScreen.tsx")).WelcomeScreen,
+    async () => (await import("./screens/desk/WelcomeRoute.tsx")).WelcomeRoute,
   ),
   screen(
     paths.accessVisitor,
@@ -206,7 +215,7 @@ export const appScreens: RouteObject[] = [
         ],
       },
       {
-        lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
+        lazy: frame,
         // A screen that fails leaves the menu standing.
         children: [{ id: FRAMED, ErrorBoundary: RouteFailure, children: signedInScreens }],
       },
@@ -221,7 +230,24 @@ export const createAppRouter = () =>
     // Even the list of the administration's screens is fetched by nobody else.
     patchRoutesOnNavigation: async ({ path, patch }) => {
       if (isOfAdministration(path)) {
-        patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
+        patch(FRAMED, await administration());
       }
     },
   });
+
+/**
+ * Fetches the code of a screen behind sign-in and of the frame around it, before anybody goes there. What cannot be fetched now is
+ * asked for again when it is shown.
+ */
+export function fetchScreen(path: string): void {
+  const fetchIn = (routes: RouteObject[]) =>
+    Promise.all(
+      (matchRoutes(routes, path) ?? []).flatMap(({ route: { lazy } }) =>
+        typeof lazy === "function" ? [lazy()] : [],
+      ),
+    );
+  Promise.all([
+    frame(),
+    isOfAdministration(path) ? administration().then(fetchIn) : fetchIn(appScreens),
+  ]).catch(() => undefined);
+}

@@ -1,25 +1,30 @@
+import * as landings from "./landings.ts";
+
 /** Every address of the app, in one place. The words are the specification's (§2). */
 export const paths = {
-  root: "/",
-  login: "/login",
+  root: landings.root,
+  login: landings.login,
+  visitCode: landings.visitCode,
+  profile: landings.profile,
+  dashboard: landings.dashboard,
+  dashboardCameras: landings.dashboardCameras,
+  requestsEmployee: landings.requestsEmployee,
+  requestsOwner: landings.requestsOwner,
+  access: landings.access,
+  accessVisitor: landings.accessVisitor,
+  adminDashboard: landings.adminDashboard,
   recovery: "/recuperar",
   resetPassword: "/reset_password",
   ownerRegistration: "/apartment/owner/register",
   residentRegistration: "/apartment/user/register",
   visitorRegistration: "/apartment/visitor/register",
   expressRegistration: "/apartment/visitor/express/register",
-  visitCode: "/visits/code",
   confirmVisit: "/building/visits/code/confirm",
-  profile: "/profile",
   confirmEmail: "/confirmar_correo",
   invitation: "/invitacion",
   confirmContact: "/confirmar_contacto",
-  dashboard: "/building/dashboard",
-  dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",
   requests: "/building/dashboard/apartments/requests",
-  requestsEmployee: "/building/dashboard/apartments/requests/employee",
-  requestsOwner: "/building/dashboard/apartments/requests/owner",
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
   passes: "/building/dashboard/invitaciones",
@@ -30,12 +35,9 @@ export const paths = {
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",
-  access: "/acceso",
-  accessVisitor: "/acceso-visitante",
   pairKiosk: "/acceso/vincular",
   callSample: "/llamada",
   visitorCall: "/llamada-visitante/:callId/:isFromLobby",
-  adminDashboard: "/admin-dashboard",
   demo: "/demo",
   demoOutbox: "/demo/outbox",
 } as const;
@@ -47,7 +49,3 @@ export const visitorCallPath = (callId: string, isFromLobby: boolean): string =>
 /** The call that an address is the screen of; null for every other address. */
 export const callIdOf = (path: string): string | null =>
   /^\/llamada-visitante\/([^/]+)\//.exec(path)?.[1] ?? null;
-
-/** Addresses that may be the administration's: under its panel, and as the specification names them there (§2). */
-export const isOfAdministration = (path: string): boolean =>
-  /^\/(admin-dashboard|card-manager|buildings|users|apartments|events)(\/|$)/.test(path);

@@ -137,6 +137,8 @@ export class Replies {
   readonly #answers = new Map<Endpoint, (asked: never) => unknown>();
   readonly #asked: { endpoint: Endpoint; asked: unknown }[] = [];
   readonly complaints: string[] = [];
+  /** All that was asked so far, in order: 'GET /api/terms'. */
+  readonly requests: string[] = [];
   #otherwise: ((endpoint: Endpoint) => unknown) | null = null;
   /** The share of a form with pictures that leaves this device; less than 1 and it is never all sent. */
   sentShare = 1;
@@ -197,6 +199,7 @@ export class Replies {
   }
 
   async #reply(outgoing: Outgoing): Promise<Response> {
+    this.requests.push(`${outgoing.method} ${outgoing.url.pathname}${outgoing.url.search}`);
     const found = endpointOf(outgoing);
     const otherwise = this.#otherwise;
     const answer =

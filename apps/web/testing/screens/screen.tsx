@@ -13,13 +13,14 @@ import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { listPasses } from "@umbral/contract/passes/passes.contract";
 import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
-import { StrictMode } from "react";
+import { Fragment, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { expect, onTestFinished, vi } from "vitest";
 import { commands } from "vitest/browser";
 import type { z } from "zod";
 import indexHtml from "../../index.html?raw";
+import { askAhead } from "../../src/app/ask-ahead.ts";
 import { createAppRouter } from "../../src/app/router.tsx";
 import { toExpress } from "../../src/features/registration/handed-over.ts";
 import { keepLinkToken } from "../../src/lib/link-token.ts";
@@ -50,6 +51,8 @@ interface Setting {
   colorScheme?: Device["colorScheme"];
   replies?: Replies;
   line?: ServerLine;
+  /** As the build makes the page and people get it: with its first script, and nothing drawn twice. */
+  isBuilt?: boolean;
   /** Lines of the console that the test itself brings about, by what they contain. */
   expectInConsole?: readonly string[];
 }
@@ -125,7 +128,14 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   }
   const said = watchConsole(setting.expectInConsole ?? []);
   window.history.replaceState(null, "", path);
-  let close = mount();
+  const open = () => {
+    if (setting.isBuilt) {
+      globalThis.askAhead = askAhead;
+      askAhead(window.location.pathname + window.location.search);
+    }
+    return mount(setting.isBuilt ? Fragment : StrictMode);
+  };
+  let close = open();
 
   leave = async () => {
     leave = null;
@@ -142,13 +152,13 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
     path: () => window.location.pathname + window.location.search,
     async reload() {
       close();
-      close = mount();
+      close = open();
     },
   };
 }
 
 /** Begins the page as `main.tsx` does. Returns how it is left. */
-function mount(): () => void {
+function mount(Mode: typeof StrictMode | typeof Fragment): () => void {
   keepLinkToken(window.location, window.history, sessionStorage);
   const place = document.createElement("div");
   place.id = "root";
@@ -156,11 +166,11 @@ function mount(): () => void {
   const router = createAppRouter();
   const root = createRoot(place);
   root.render(
-    <StrictMode>
+    <Mode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </Mode>,
   );
   return () => {
     root.unmount();
@@ -168,6 +178,8 @@ function mount(): () => void {
     place.remove();
     // What the modules of a page remember, and a new page does not.
     toExpress.take();
+    globalThis.askAhead = undefined;
+    globalThis.firstAsked = undefined;
     void queryClient.cancelQueries();
     queryClient.clear();
     while (dialogQueue.current() !== null) {

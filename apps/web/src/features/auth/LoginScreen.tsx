@@ -28,8 +28,8 @@ const SecondFactorStep = lazy(async () => ({
 interface LoginScreenProps {
   /** Ways to register and to recover the password. */
   links?: ReactNode;
-  /** Told when the form is sent, before the answer. */
-  onSend?: (() => void) | undefined;
+  /** Told as whom somebody signs in when the form is sent, before the answer. */
+  onSend?: ((userType: UserType) => void) | undefined;
 }
 
 /** Cédula and password, for a person of a building or a platform administrator. */
@@ -85,7 +85,7 @@ export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
     <Form
       ref={form}
       onSubmit={submit((credentials) => {
-        onSend?.();
+        onSend?.(credentials.userType);
         login.mutate(credentials);
       })}
     >

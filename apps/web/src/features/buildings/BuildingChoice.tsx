@@ -13,8 +13,9 @@ interface BuildingChoiceProps {
 
 /** One building, or none: a list's way to say all of them. Nothing is asked of who administers just one. */
 export function BuildingChoice({ value, onChange, none = "Todos los edificios" }: BuildingChoiceProps) {
-  const buildings = useAllBuildings().data ?? [];
-  if (useOnlyBuilding() !== null) {
+  const isChosen = useOnlyBuilding() !== null;
+  const buildings = useAllBuildings(!isChosen).data ?? [];
+  if (isChosen) {
     return null;
   }
   return (

@@ -26,9 +26,10 @@ export function useAdminBuildings(search: string, page: number, { by, isDescendi
 }
 
 /** All buildings, for a choice among them. */
-export function useAllBuildings() {
+export function useAllBuildings(isWanted = true) {
   return useQuery({
     ...queryOf<typeof administerBuildings>("GET", "/api/{product}/buildings"),
+    enabled: isWanted,
     select: ({ buildings }) => buildings,
   });
 }

@@ -1,4 +1,4 @@
-export { LobbyScreen, useRingApartment } from "./calling/index.ts";
+export { LobbyScreen, useRingApartment, WelcomeScreen } from "./calling/index.ts";
 export { callDesk } from "./desk/index.ts";
 export type { GuestAsk, GuestCall, GuestCallView } from "./guest-line.ts";
 export { HomeCalls } from "./HomeCalls.tsx";

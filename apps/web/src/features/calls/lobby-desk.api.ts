@@ -8,10 +8,13 @@ import { sayFailed } from "../../ui/failed.ts";
 const deskQuery = (buildingId: string) =>
   queryOf<typeof readLobbyDesk>("GET", "/api/buildings/{buildingId}/lobby-desk", { params: { buildingId } });
 
-/** The homes at hand at this lobby, and the calls that nobody answered. */
-export function useLobbyDesk(buildingId: string) {
+/**
+ * The homes at hand at this lobby, and the calls that nobody answered.
+ * @param isPart of a screen that has asked itself
+ */
+export function useLobbyDesk(buildingId: string, isPart = false) {
   // Who comes back from a call has changed what waits, and was not told so.
-  return useQuery({ ...deskQuery(buildingId), refetchOnMount: "always" });
+  return useQuery({ ...deskQuery(buildingId), refetchOnMount: isPart ? false : "always" });
 }
 
 /** Keeps a home at hand at this lobby, or no longer: seen at once, and as it was again when that was refused. */

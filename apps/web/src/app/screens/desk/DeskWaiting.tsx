@@ -94,7 +94,7 @@ export function WaitingInSight({ building, onPress }: { building: ShownBuilding;
 }
 
 function useWaiting({ id }: ShownBuilding) {
-  const desk = useLobbyDesk(id);
+  const desk = useLobbyDesk(id, true);
   const visits = useVisits(id, { day: undefined, search: "", state: "waiting", page: 1 });
   const calls = desk.data?.missed.length ?? 0;
   const waiting = visits.data?.visits.length ?? 0;

@@ -10,12 +10,11 @@ import { Loading } from "../../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import type { Tab } from "../../../ui/Tabs.tsx";
 import { landingOf } from "../../landing.ts";
+import { HomeScreen } from "../home/HomeScreen.tsx";
 
 const OwnCards = lazy(async () => ({
   default: (await import("../../../features/cards/OwnCards.tsx")).OwnCards,
 }));
-
-const HomeScreen = lazy(async () => ({ default: (await import("../home/HomeScreen.tsx")).HomeScreen }));
 
 const ShiftPinCard = lazy(async () => ({
   default: (await import("../../../features/kiosks/ShiftPinCard.tsx")).ShiftPinCard,
@@ -62,8 +61,11 @@ const later = (id: string, label: string, content: ReactNode): Tab => ({
 });
 
 /** Who lands here has what they may do before all else: their doors, cameras, desk, and the way to the lobby. */
-const homeIn = (building: Space["building"]): Tab =>
-  later("inicio", "Inicio", <HomeScreen key={building.id} building={building} hasPlaces />);
+const homeIn = (building: Space["building"]): Tab => ({
+  id: "inicio",
+  label: "Inicio",
+  content: <HomeScreen key={building.id} building={building} hasPlaces />,
+});
 
 const shiftPin = later("turno", "PIN de turno", <ShiftPinCard />);
 
