@@ -11,7 +11,6 @@ export const eventSentences = {
 export const alarmSentences = {
   notRaised: "Ocurrió un error al realizar la notificación",
   notSilenced: "No pudimos silenciar la alarma en este momento...",
-  notRestarted: "No pudimos reiniciar el edificio en este momento...",
   noBuilding: "¡Ups! Tuvimos un problema con la información del edificio...",
   understood: "Entendido",
   deactivate: "Desactivar",

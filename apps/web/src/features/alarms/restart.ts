@@ -4,6 +4,9 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences } from "./alarms.strings.ts";
 
+/** When it could not be told to the server (specification §8). */
+const NOT_RESTARTED = "No pudimos reiniciar el edificio en este momento...";
+
 /** Asks, restarts a building's controller, and tells what came of it. Ends when the person has read it. */
 export async function restartBuilding(
   building: { id: string; name: string },
@@ -25,6 +28,6 @@ export async function restartBuilding(
   } catch (error) {
     onSending(false);
     const isGone = error instanceof CallRefused && error.code === "NOT_FOUND";
-    await dialogs.failure({ text: isGone ? alarmSentences.noBuilding : alarmSentences.notRestarted });
+    await dialogs.failure({ text: isGone ? alarmSentences.noBuilding : NOT_RESTARTED });
   }
 }

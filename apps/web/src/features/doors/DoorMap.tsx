@@ -13,8 +13,8 @@ import css from "./DoorMap.module.css";
 import { DoorModal } from "./DoorModal.tsx";
 import { doorsWords } from "./door-modes.strings.ts";
 import { useDoors } from "./doors.api.ts";
-import { mapSentences } from "./doors.strings.ts";
 import { FloorPlan } from "./FloorPlan.tsx";
+import { mapSentences } from "./map.strings.ts";
 import { useFloors, useTowers } from "./plan.api.ts";
 
 /** The plan of each floor with its doors. Choosing one shows its cameras and its buttons. */

@@ -1,6 +1,7 @@
 import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { describe, expect, it } from "vitest";
-import { actionLabel, mapSentences, whyNot } from "./doors.strings.ts";
+import { actionLabel, whyNot } from "./doors.strings.ts";
+import { mapSentences } from "./map.strings.ts";
 
 const place = {
   tower: { id: "b", name: "B" },

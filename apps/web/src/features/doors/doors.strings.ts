@@ -65,9 +65,5 @@ export function whyNot(
   }
 }
 
-/** The specification's sentences of the camera map (§8), completed with the name. */
-export const mapSentences = {
-  noBuilding: "No se encontró un edificio asociado al usuario.",
-  noDoors: (building: string) => `No se encontraron puertas para el edificio ${building}.`,
-  noFloors: (tower: string) => `No se encontraron pisos para la torre ${tower}.`,
-} as const;
+/** Where there is no building to be shown (specification §8). */
+export const NO_BUILDING = "No se encontró un edificio asociado al usuario.";

@@ -8,7 +8,7 @@ export { DoorsTab } from "./DoorsTab.tsx";
 export { openDoor } from "./door-presses.ts";
 export { awayOf, doorTrouble } from "./door-state.ts";
 export { useDoors } from "./doors.api.ts";
-export { mapSentences } from "./doors.strings.ts";
+export { NO_BUILDING } from "./doors.strings.ts";
 export { FavouriteButton } from "./FavouriteButton.tsx";
 export { homeDoors, MAIN_DOOR } from "./home-doors.ts";
 export { PersonAndDoorFields } from "./PersonAndDoorFields.tsx";

@@ -8,7 +8,7 @@ import {
   type ShownBuilding,
   useShownBuilding,
 } from "../../../features/buildings/index.ts";
-import { mapSentences } from "../../../features/doors/index.ts";
+import { NO_BUILDING } from "../../../features/doors/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { NOT_AUTHORISED } from "../../../lib/sentences.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -80,7 +80,7 @@ export function CameraView({ current, children }: CameraViewProps) {
     return (
       <div className={css["alone"]}>
         <h1 className="um-hidden">Cámaras</h1>
-        <Empty icon={<IconBuildingOff size={32} stroke={1.6} />} title={mapSentences.noBuilding} />
+        <Empty icon={<IconBuildingOff size={32} stroke={1.6} />} title={NO_BUILDING} />
       </div>
     );
   }
