@@ -23,7 +23,7 @@ import { downloadCameras, dropCamera, useCameraSettings } from "./administering-
 import { CameraForm } from "./CameraForm.tsx";
 import { CameraSearch } from "./CameraSearch.tsx";
 import type { CameraValues } from "./camera-values.ts";
-import { videoWords } from "./cameras.strings.ts";
+import { videoWords } from "./video.strings.ts";
 
 type CameraInTable = CameraSettings & { video: CameraVideo };
 

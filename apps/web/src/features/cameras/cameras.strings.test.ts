@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ageWords, cameraLabel, videoWords, viewSentence } from "./cameras.strings.ts";
+import { ageWords, cameraLabel, viewSentence } from "./cameras.strings.ts";
+import { videoWords } from "./video.strings.ts";
 
 const NOW = new Date("2026-11-20T16:00:00.000Z");
 const AT_10_42 = "2026-11-20T15:42:00.000Z";

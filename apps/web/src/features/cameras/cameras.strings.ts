@@ -1,5 +1,3 @@
-import type { CameraVideo } from "@umbral/contract/cameras/administering-cameras.contract";
-import type { VideoCodec, VideoTrouble } from "@umbral/contract/cameras/video.contract";
 import { formatDate, formatSince } from "../../lib/dates.ts";
 import type { CameraView } from "./camera-view.ts";
 
@@ -36,28 +34,6 @@ export function ageWords(at: string, now: Date, timeZone: string | undefined): s
     return `Hace ${Math.floor(age / MINUTE_MS)} min`;
   }
   return age < 24 * HOUR_MS ? `Hace ${Math.floor(age / HOUR_MS)} h` : formatDate(at, timeZone);
-}
-
-const codecNames: Readonly<Record<VideoCodec, string>> = { h264: "H.264", h265: "H.265" };
-
-const troubleWords: Readonly<Record<VideoTrouble, string>> = {
-  "no-video": "la cámara da imágenes, no video",
-  "other-codec": "su video no es H.264",
-  "odd-profile": "los navegadores no leen su perfil de H.264 (usa Main o High de 8 bits)",
-  "no-key-frames": "pasa más de 10 segundos sin un cuadro clave (baja su intervalo)",
-  changed: "su imagen cambió de tamaño en medio de la transmisión",
-  unreadable: "su video no se pudo leer",
-};
-
-/** How a camera reaches who looks at it, for its administrator: 'Como imágenes: su video no es H.264'. */
-export function videoWords(video: CameraVideo): string {
-  if (video === null) {
-    return "Sin datos: nadie la ha mirado";
-  }
-  if (video.trouble !== null) {
-    return `Como imágenes: ${troubleWords[video.trouble]}`;
-  }
-  return video.codec === null ? "Video" : `Video ${codecNames[video.codec]}`;
 }
 
 /** 'Cámara Entrada'; a camera that is called so already is not called so twice. */

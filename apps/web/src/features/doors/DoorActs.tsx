@@ -11,7 +11,7 @@ import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { oneByOne } from "../../ui/table/one-by-one.ts";
 import { sayRefused } from "../../ui/table/refused-rows.ts";
 import { downloadDoors } from "./administering-doors.api.ts";
-import { doorsWords } from "./door-modes.strings.ts";
+import { doorsWords } from "./changing-modes.strings.ts";
 import { setDoorMode } from "./doors.api.ts";
 import { ModeForm } from "./ModeForm.tsx";
 import { manyModes } from "./many-doors.strings.ts";

@@ -9,10 +9,10 @@ import { eventSentences, SilenceModal } from "../alarms/index.ts";
 import type { ShownBuilding } from "../buildings/index.ts";
 import { LiveCamera } from "../cameras/index.ts";
 import { AwayNotice } from "./AwayNotice.tsx";
+import { modeSentences } from "./changing-modes.strings.ts";
 import { DoorControls } from "./DoorControls.tsx";
 import css from "./DoorModal.module.css";
 import { DoorModeModal } from "./DoorModeModal.tsx";
-import { modeSentences } from "./door-modes.strings.ts";
 import { awayOf } from "./door-state.ts";
 
 interface DoorModalProps {

@@ -2,8 +2,8 @@ import type { Door } from "@umbral/contract/doors/doors.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import { modeSentences } from "./changing-modes.strings.ts";
 import { DoorMode } from "./DoorMode.tsx";
-import { modeSentences } from "./door-modes.strings.ts";
 import { setDoorMode } from "./doors.api.ts";
 import { ModeForm } from "./ModeForm.tsx";
 

@@ -4,8 +4,8 @@ import { CheckField, SelectField } from "../../ui/fields.tsx";
 import { FieldGroup } from "../../ui/Panel.tsx";
 import { relayOf } from "../controllers/index.ts";
 import { useSchedules } from "./administering-doors.api.ts";
+import { modeSentences } from "./changing-modes.strings.ts";
 import css from "./DoorForm.module.css";
-import { modeSentences } from "./door-modes.strings.ts";
 import type { DoorValues } from "./door-values.ts";
 
 interface FreeFieldsProps {

@@ -8,8 +8,8 @@ import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Actions, Form } from "../../ui/Panel.tsx";
+import { modeSentences } from "./changing-modes.strings.ts";
 import css from "./DoorMode.module.css";
-import { modeSentences } from "./door-modes.strings.ts";
 
 interface ModeFormProps {
   /** One, or several that get the same. */

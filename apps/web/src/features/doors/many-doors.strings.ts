@@ -1,6 +1,6 @@
 import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { doorsWords, modeSentences } from "./door-modes.strings.ts";
+import { doorsWords, modeSentences } from "./changing-modes.strings.ts";
 
 /** What is said of several doors that get one mode. */
 export const manyModes = {
