@@ -32,7 +32,7 @@ const harmless = [
   "Borrar la búsqueda",
   "Borrar firma",
   "ProfileScreen.tsx: Cerrar sesión",
-  "DoorModeModal.tsx: Bloquear",
+  "ModeForm.tsx: Bloquear",
   "push-show.ts: Rechazar",
 ];
 

@@ -85,7 +85,7 @@ export const controller = [
   {
     name: "a full disk locks people out",
     file: "apps/controller/src/features/doors/move-maker.ts",
-    find: 'log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");',
+    find: 'this.#parts.log.error(\n        { err: error, openingId: move.openingId },\n        "a move could not be written down beforehand",\n      );',
     put: "throw error;",
     tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
   },
