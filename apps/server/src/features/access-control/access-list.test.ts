@@ -167,11 +167,11 @@ describe("a controller's access list", () => {
       .execute();
     await settled(building, controller);
     expect(list.entry(`area:${level}`)).toMatchObject({ doorIds: [door.id] });
-    // With its grants; and nothing stays of doors that nobody has.
+    // With its grants; and nothing stays of doors that nobody has. The keeper hears of it by itself: of two rounds at once
+    // neither clears what the other may just have given.
     await db.deleteFrom("access_levels").where("id", "=", level).execute();
-    await settled(building, controller);
+    await list.until(() => [...list.entries.keys()].every((key) => !key.startsWith("area:")), "no doors");
     expect(list.entry(`holder:${resident.id}`)).toMatchObject({ areas: [] });
-    expect([...list.entries.keys()].filter((key) => key.startsWith("area:"))).toEqual([]);
   });
 
   it("goes on after a change of building, schedules and the building's own holidays", async () => {

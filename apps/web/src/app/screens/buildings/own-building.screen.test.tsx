@@ -25,7 +25,7 @@ import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { listTokens } from "@umbral/contract/integrations/tokens.contract";
-import { listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
+import { listDeliveries, listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
@@ -61,6 +61,7 @@ const replies = () =>
     .on(readAccess, miradorAccess)
     .on(listTokens, { tokens: [] })
     .on(listWebhooks, { webhooks: [] })
+    .on(listDeliveries, { deliveries: [], totalPages: 1 })
     .on(readDoors, { doors: [] })
     .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
     .on(listDoors, { doors: [] })
