@@ -20,7 +20,11 @@ it("rings for a ring of now, and only tells of one that was missed", () => {
 });
 
 it("shows an alarm until the last is closed, a real one before a drill", () => {
-  const alarm = (alarmId: string, state: "raised" | "closed", isDrill = false): OutsideEvent => ({
+  const alarm = (
+    alarmId: string,
+    state: "raised" | "closed",
+    isDrill = false,
+  ): Extract<OutsideEvent, { kind: "alarm" }> => ({
     ...every,
     kind: "alarm",
     alarmId,
