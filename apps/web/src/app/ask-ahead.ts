@@ -40,7 +40,7 @@ function begin(address: string, current: Session): string {
     () => new Intl.NumberFormat("en-US"),
     () => new Intl.DateTimeFormat("en-US"),
   ]) {
-    setTimeout(read);
+    (globalThis.requestIdleCallback ?? setTimeout)(read);
   }
   return asked.place;
 }

@@ -6,6 +6,7 @@ import { firstAnswer } from "./first-answers.ts";
 import { headersFor } from "./headers.ts";
 import { notingPresence } from "./presence.ts";
 import { provenFirst } from "./proof.ts";
+import { turn } from "./turns.ts";
 import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
 import { session } from "./useSession.ts";
 
@@ -77,6 +78,10 @@ export async function send(
 ): Promise<Response> {
   const address = addressOf(path, params, query);
   const asked = firstAnswer(method, address, token);
+  // A list of them is asked for in one go where a screen opens, and each takes a slow phone ten milliseconds.
+  if (asked === undefined && method === "GET") {
+    await turn();
+  }
   const headers = headersFor(token);
   const content = body === undefined ? undefined : encode(body);
   if (typeof content === "string") {

@@ -9,6 +9,9 @@ import { Face } from "../../../ui/StorageImage.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
 
+const INSIDE = "Adentro";
+const EXPECTED = "Esperados hoy";
+
 interface DeskGuestsProps {
   building: ShownBuilding;
   /** They are shown where codes are. */
@@ -19,11 +22,19 @@ interface DeskGuestsProps {
 export function DeskGuests(props: DeskGuestsProps) {
   return (
     <>
-      <Guests {...props} title="Adentro" which="inside" none="No hay invitados adentro." />
-      <Guests {...props} title="Esperados hoy" which="expected" none="No se esperan más invitados hoy." />
+      <Guests {...props} title={INSIDE} which="inside" none="No hay invitados adentro." />
+      <Guests {...props} title={EXPECTED} which="expected" none="No se esperan más invitados hoy." />
     </>
   );
 }
+
+/** In their place before they were asked for. */
+export const GuestsSkeleton = () =>
+  [INSIDE, EXPECTED].map((title) => (
+    <Part key={title} title={title}>
+      <RowSkeletons />
+    </Part>
+  ));
 
 interface GuestsProps extends DeskGuestsProps {
   title: string;

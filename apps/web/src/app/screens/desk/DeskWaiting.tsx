@@ -13,9 +13,10 @@ import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
+import { Later } from "../../../ui/Later.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
-import { DeskGuests } from "./DeskGuests.tsx";
+import { DeskGuests, GuestsSkeleton } from "./DeskGuests.tsx";
 import { DeskLogbook } from "./DeskLogbook.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
@@ -73,8 +74,11 @@ export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingP
         </ListStates>
       </Part>
       <DeskParcels buildingId={building.id} />
-      <DeskGuests building={building} onGuest={onGuest} />
-      <DeskLogbook building={building} />
+      {/* In steps: all that is asked for in one go holds up a press. */}
+      <Later fallback={<GuestsSkeleton />}>
+        <DeskGuests building={building} onGuest={onGuest} />
+        <DeskLogbook building={building} />
+      </Later>
       <Requests buildingId={building.id} />
     </section>
   );
