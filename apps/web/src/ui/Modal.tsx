@@ -49,19 +49,6 @@ function OpenModal({
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (!isOpen || element === null) {
-      return;
-    }
-    const leave = enterTopLayer(element);
-    element.showModal();
-    return () => {
-      leave();
-      element.close();
-    };
-  }, [isOpen]);
-
   const leave =
     onClose &&
     (async () => {
@@ -109,7 +96,7 @@ function OpenModal({
       onClick={handleBackdrop}
     >
       <div className={css["sheet"]}>
-        <header className={titleHidden && !onClose ? "um-hidden" : css["head"]}>
+        <Head isOpen={isOpen} className={titleHidden && !onClose ? "um-hidden" : css["head"]}>
           <h2 id={`${id}-title`} className={titleHidden ? "um-hidden" : css["title"]}>
             {title}
           </h2>
@@ -118,13 +105,40 @@ function OpenModal({
               <IconX aria-hidden="true" size={22} />
             </IconButton>
           ) : null}
-        </header>
+        </Head>
         <div id={`${id}-body`} className={css["body"]}>
           {children}
         </div>
       </div>
     </dialog>
   );
+}
+
+interface HeadProps {
+  isOpen: boolean;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * Opens the dialog that it is first in. From here, before what follows is told to take the focus (`autoFocus`): nothing
+ * can take it in a dialog that is not open yet, and the first button has it.
+ */
+function Head({ isOpen, ...rest }: HeadProps) {
+  const head = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const dialog = head.current?.closest("dialog");
+    if (!isOpen || !dialog) {
+      return;
+    }
+    const leave = enterTopLayer(dialog);
+    dialog.showModal();
+    return () => {
+      leave();
+      dialog.close();
+    };
+  }, [isOpen]);
+  return <header ref={head} {...rest} />;
 }
 
 /** True a little longer than `isOpen`, so that the going is drawn too. */

@@ -2,6 +2,7 @@ import { createRoot } from "react-dom/client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { violations } from "../../testing/screens/look.ts";
+import { Button } from "./Button.tsx";
 import { DialogsHost } from "./DialogsHost.tsx";
 import { TextField } from "./fields.tsx";
 import { addLetters } from "./letters.ts";
@@ -101,7 +102,8 @@ for (const [way, leave] of Object.entries(ways)) {
     await leave();
     await expect.element(question).toBeVisible();
     expect(await violations()).toEqual([]);
-    await answer("Cancelar");
+    // What was typed does not come back: Enter keeps it.
+    await userEvent.keyboard("{Enter}");
     await expect.element(question).not.toBeInTheDocument();
     await expect.element(name).toHaveValue("Almendros");
     expect(close).not.toHaveBeenCalled();
@@ -129,6 +131,22 @@ test("Escape without end takes nothing that was typed: the browser closes withou
   await expect.poll(() => dialog.element().matches(":modal")).toBe(true);
   await expect.element(name).toHaveValue("Almendros");
   expect(close).not.toHaveBeenCalled();
+});
+
+test("what is told to take the focus has it as its dialog opens", async () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+  });
+  root.render(
+    <Modal isOpen title="Crear edificio" onClose={() => undefined}>
+      <Button autoFocus>Crear</Button>
+    </Modal>,
+  );
+  await expect.element(page.getByRole("button", { name: "Crear" })).toHaveFocus();
 });
 
 test("a code is left at once, also half typed", async () => {

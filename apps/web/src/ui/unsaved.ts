@@ -14,5 +14,5 @@ export const askToDiscard = (): Promise<boolean> =>
   dialogs.confirm({
     title: "¿Borrar lo que escribiste?",
     text: "Todavía no lo has guardado.",
-    takesAway: true,
+    irrevocable: true,
   });
