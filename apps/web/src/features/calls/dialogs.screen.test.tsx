@@ -9,6 +9,8 @@ import {
 } from "@umbral/contract/calls/calls.contract";
 import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
+import { pushPublicKey } from "@umbral/contract/notifications/notifications.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -20,6 +22,7 @@ import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { queryClient } from "../../lib/queries.ts";
 
 const SINCE = "2026-11-20T12:00:00.000Z";
 const camera = { id: idOf(0xd1c), name: "Entrada" };
@@ -198,7 +201,10 @@ test("a visitor finds the home, rings it, and reads that nobody answered, or tha
     building: { id: mirador.id, name: mirador.name },
   });
   let at = 0;
+  let ways: MessageWay[] = ["sms"];
+  const shownWays = page.getByRole("list", { name: /^Avisos a / });
   const replies = new Replies()
+    .on(pushPublicKey, () => ({ publicKey: "", ways }))
     .on(apartmentDirectory, { apartments: [apartment] })
     .on(iceServers, { iceServers: [] })
     .on(ringHome, () => ({ calls: [{ call: callOf(at), devices: 1 }] }));
@@ -210,15 +216,20 @@ test("a visitor finds the home, rings it, and reads that nobody answered, or tha
 
   await button(/^Llamar a A-101/).click();
   await expect.element(button("Cancelar llamada")).toBeEnabled();
+  await expect.element(shownWays).toHaveTextContent(/Aviso.*Llamada.*SMS$/);
   expect(await violations()).toEqual([]);
   server.say("end", { callId: callOf(0).id, status: "PERDIDA" });
   await expect.element(page.getByText("El usuario no responde")).toBeVisible();
   expect(await violations()).toEqual([]);
   await button("Entendido").click();
 
+  // Without a provider nobody is telephoned, and it is not announced.
+  ways = ["mail"];
+  void queryClient.invalidateQueries();
   at = 1;
   await button(/^Llamar a A-101/).click();
   await expect.element(button("Cancelar llamada")).toBeEnabled();
+  await expect.element(shownWays).toHaveTextContent(/Aviso$/);
   server.say("reject_call", { callId: callOf(1).id, userId: callOf(1).userId, rejectMessage: null });
   await expect.element(page.getByText("El usuario ha rechazado tu llamada")).toBeVisible();
   expect(await violations()).toEqual([]);

@@ -1,5 +1,6 @@
 import { IconBell, IconDeviceMobile, IconMessage, IconPhone } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { maySendBy, useMessageWays } from "../../../lib/useMessageWays.ts";
 import { joined } from "../../../ui/Button.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import css from "./CallingDialog.module.css";
@@ -13,12 +14,14 @@ const icons: Record<RungWay, ReactNode> = {
   sms: <IconMessage size={18} stroke={1.7} />,
 };
 
-/** Nobody telephones the lobby: who is there is at its devices. */
-const toHome: readonly RungWay[] = ["device", "push", "voice", "sms"];
-const toLobby: readonly RungWay[] = ["device", "push"];
+const toDevices: readonly RungWay[] = ["device", "push"];
+const toTelephones: readonly RungWay[] = ["voice", "sms"];
 
 /** Everybody who is rung, and how it goes with each. What happens is said aloud as it happens. */
 export function CallingPeople({ people, isToLobby }: Pick<LobbyCallView, "people" | "isToLobby">) {
+  // Nobody telephones the lobby: who is there is at its devices. Calls and text messages leave by one provider.
+  const isTelephoned = maySendBy(useMessageWays(), "sms") && !isToLobby;
+  const ways = isTelephoned ? [...toDevices, ...toTelephones] : toDevices;
   return (
     <ul className={css["people"]} aria-label="A quién llamas" aria-live="polite">
       {people.length === 0 ? (
@@ -33,7 +36,7 @@ export function CallingPeople({ people, isToLobby }: Pick<LobbyCallView, "people
           person={person}
           // Visitors are not told who lives there.
           name={person.name ?? `Residente ${index + 1}`}
-          ways={isToLobby ? toLobby : toHome}
+          ways={ways}
         />
       ))}
     </ul>
