@@ -31,7 +31,7 @@ export type DoorModeNow = z.infer<typeof DoorModeNow>;
 
 /**
  * It holds for the app at once, and for cards and the relay as soon as the controller was told. Refusals: GRANT_IN_THE_PAST and
- * DOOR_ONLY_PULSES (422).
+ * DOOR_ONLY_PULSES (422), DOOR_MODE_CHANGED (409).
  */
 export const setDoorMode = endpoint({
   method: "PUT",
@@ -40,7 +40,10 @@ export const setDoorMode = endpoint({
   access: whoMayBeingThere("doors.set-mode", { door: "id" }),
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({}),
-  body: DoorModeSettings,
+  body: DoorModeSettings.extend({
+    /** Only where the door is still this: whoever takes a change back undoes nobody else's. */
+    ifStill: DoorModeSettings.optional(),
+  }),
   reply: z.object({
     door: z.object({ id: z.uuid(), ...DoorModeSettings.shape }),
     /** What it was until now, without what is over: whoever takes the change back sends this again. */

@@ -308,6 +308,10 @@ const refusals = {
     message:
       "El relé de esta puerta solo da pulsos, así que no puede quedar libre. Configúrale una segunda dirección que lo suelte, o usa otro relé.",
   },
+  DOOR_MODE_CHANGED: {
+    status: 409,
+    message: "Alguien cambió el modo de esta puerta entretanto, y así queda. Mírala antes de cambiarla.",
+  },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
   // Nobody knows whether it moved, and this is all that whoever pressed is told of it.

@@ -84,6 +84,23 @@ it("says what a door was until now, without what is over, so that a change can b
   });
 });
 
+it("takes a change back only while nobody made another since", async () => {
+  const { door, ana, pedro, open, rosa, ask } = await newPlace();
+  const mode = `/api/bb/doors/${door.id}/mode`;
+  const given = (await ask("PUT", mode, { lockedUntil: null, freeUntil: inHours(2) })).body;
+  const ifStill = { lockedUntil: null, freeUntil: given.door.freeUntil };
+  const locked = { lockedUntil: inHours(1), freeUntil: null };
+  await asking(server, pedro)("PUT", mode, locked);
+  expect(await ask("PUT", mode, { ...given.before, ifStill })).toMatchObject({
+    status: 409,
+    body: { code: "DOOR_MODE_CHANGED" },
+  });
+  expect(await open(rosa)).toMatchObject({ code: "DOOR_LOCKED" });
+  expect(await actionsOf(server, ana.id)).toEqual(["doors.mode-changed"]);
+  expect((await ask("PUT", mode, { ...given.before, ifStill: locked })).status).toBe(200);
+  expect(await open(rosa)).toMatchObject({ ok: true });
+});
+
 it("asks who administers the building for a second factor, and the lobby for none", async () => {
   const { door, ana, rosa, pedro, open } = await newPlace();
   const mode = `/api/bb/doors/${door.id}/mode`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DoorState } from "@umbral/contract/access-control/decision";
 import { canHold } from "@umbral/contract/doors/door-devices";
 import type { DoorModeNow, DoorModeSettings, FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
@@ -13,13 +14,14 @@ import { lockMode, updateMode } from "./door-modes.queries.ts";
 /**
  * Locks a door for all but a few until a time, leaves it free until one, or ends it. Controllers hear of it through their
  * building's access list.
- * @throws {Refused} DOOR_NOT_FOUND, GRANT_IN_THE_PAST, DOOR_ONLY_PULSES
+ * @param ifStill what the door must be for it
+ * @throws {Refused} DOOR_NOT_FOUND, GRANT_IN_THE_PAST, DOOR_ONLY_PULSES, DOOR_MODE_CHANGED
  */
 export async function setMode(
   services: Services,
   actor: Actor,
   id: string,
-  mode: DoorModeSettings,
+  { ifStill, ...mode }: DoorModeSettings & { ifStill?: DoorModeSettings | undefined },
 ): Promise<{ door: { id: string } & DoorModeSettings; before: DoorModeSettings }> {
   const now = services.clock.now();
   const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
@@ -27,6 +29,12 @@ export async function setMode(
   if (Object.values(wanted).some((until) => until !== null && until <= now)) {
     throw new Refused("GRANT_IN_THE_PAST");
   }
+  // What is over can be given to no door again.
+  const said = (until: Date | null) => (until !== null && until > now ? until.toISOString() : null);
+  const settingsOf = ({ lockedUntil, freeUntil }: typeof wanted) => ({
+    lockedUntil: said(lockedUntil),
+    freeUntil: said(freeUntil),
+  });
   const { before } = await changeDevice(services, {
     actor,
     id,
@@ -40,18 +48,15 @@ export async function setMode(
       if (wanted.freeUntil !== null && !canBeFree(services, door)) {
         throw new Refused("DOOR_ONLY_PULSES");
       }
+      if (ifStill !== undefined && !isDeepStrictEqual(settingsOf(door), ifStill)) {
+        throw new Refused("DOOR_MODE_CHANGED");
+      }
       const { buildingId, lockedUntil, freeUntil } = door;
       return { buildingId, before: { lockedUntil, freeUntil } };
     },
     write: (trx) => updateMode(trx, id, wanted),
     after: () => wanted,
     tell: (buildingId) => tellOfBuilding(services, buildingId),
-  });
-  // What is over can be given to no door again.
-  const said = (until: Date | null) => (until !== null && until > now ? until.toISOString() : null);
-  const settingsOf = ({ lockedUntil, freeUntil }: typeof wanted) => ({
-    lockedUntil: said(lockedUntil),
-    freeUntil: said(freeUntil),
   });
   return { door: { id, ...settingsOf(wanted) }, before: settingsOf(before) };
 }

@@ -41,7 +41,7 @@ export function DoorActs({ buildingId, timeZone, rows, shown, leave }: DoorActsP
     close();
     if (done.length > 0) {
       const undo = () =>
-        void giveBack(done.map(({ row, result }) => ({ name: row.name, id: row.id, was: result.before })));
+        void giveBack(done.map(({ row: { id, name }, result }) => ({ id, name, ...result })));
       notify(manyModes.done(done.length), "good", UNDO_MS, { label: "Deshacer", run: undo });
     }
     if (refused.length === 0) {
@@ -66,9 +66,19 @@ export function DoorActs({ buildingId, timeZone, rows, shown, leave }: DoorActsP
 
 const words = { nameOf: ({ name }: { name: string }) => name, sentenceOf: sentenceFor };
 
-/** Each door is what it was before the change. */
-async function giveBack(changed: readonly { id: string; name: string; was: DoorModeSettings }[]) {
-  const { done, refused } = await oneByOne(changed, ({ id, was }) => setDoorMode(id, was));
+interface ChangedDoor {
+  id: string;
+  name: string;
+  /** What it was given, and what it was before. */
+  door: DoorModeSettings;
+  before: DoorModeSettings;
+}
+
+/** Each door is what it was before the change, unless somebody gave it another mode since. */
+async function giveBack(changed: readonly ChangedDoor[]) {
+  const { done, refused } = await oneByOne(changed, ({ id, before, door: { lockedUntil, freeUntil } }) =>
+    setDoorMode(id, before, { lockedUntil, freeUntil }),
+  );
   await refreshEverything();
   if (done.length > 0) {
     notify(`${doorsWords(done.length)}: como antes.`, "good");

@@ -17,5 +17,9 @@ export function useDoors(buildingId: string, isWanted = true, everyMs: number | 
   });
 }
 
-export const setDoorMode = (id: string, body: DoorModeSettings) =>
-  call<typeof setMode>("PUT", "/api/{product}/doors/{id}/mode", { params: { id }, body });
+/** @param ifStill what the door must be for it */
+export const setDoorMode = (id: string, settings: DoorModeSettings, ifStill?: DoorModeSettings) =>
+  call<typeof setMode>("PUT", "/api/{product}/doors/{id}/mode", {
+    params: { id },
+    body: { ...settings, ifStill },
+  });

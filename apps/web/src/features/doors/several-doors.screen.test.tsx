@@ -91,8 +91,14 @@ for (const look of everyLook) {
         .slice(3)
         .map(({ params, body }) => ({ ...params, ...body })),
     ).toEqual([
-      { id: hall.id, ...asAlways },
-      { id: garage.id, ...asAlways, lockedUntil: evening },
+      // Nobody else's change is undone.
+      { id: hall.id, ...asAlways, ifStill: { lockedUntil: null, freeUntil: evening } },
+      {
+        id: garage.id,
+        ...asAlways,
+        lockedUntil: evening,
+        ifStill: { lockedUntil: null, freeUntil: evening },
+      },
     ]);
     await failed.getByRole("button", { name: "Entendido" }).click();
     // What was refused can be done with something else: they stay chosen.
