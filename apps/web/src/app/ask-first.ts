@@ -141,7 +141,13 @@ function questionsAt(
       return first !== undefined && !isNarrowed && homeOf(person) === place ? doorsAndCameras : [];
     case landings.accessVisitor:
       if (isOneOf(deskRoles)) {
-        return [`${building}/apartments`, `${building}/lobby-desk`, ...doorsAndCameras];
+        // Of the entrance, which comes once the rest is painted, a first visit asks nothing yet: a browser has six lines at most to a
+        // server that speaks HTTP/1.1, and the desk's code waits for one.
+        return [
+          `${building}/apartments`,
+          `${building}/lobby-desk`,
+          ...(hasApp ? doorsAndCameras : [`${building}/doors`]),
+        ];
       }
       return kiosk !== undefined || isOneOf(guestRoles) ? [`${building}/apartments`] : [];
     case landings.visitCode:
