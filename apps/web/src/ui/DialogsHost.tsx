@@ -28,7 +28,9 @@ export function DialogsHost() {
     return null;
   }
   return (
+    // Each its own, also where one follows another: the focus is where that one begins.
     <Modal
+      key={drawn.id}
       isOpen={current !== null}
       title={drawn.title}
       onClose={() => current?.answer(false)}

@@ -18,16 +18,19 @@ interface Shown {
   cancel?: string;
 }
 
-export type DialogRequest = Question & Shown & { answer(goesOn: boolean): void };
+export type DialogRequest = Question & Shown & { id: number; answer(goesOn: boolean): void };
 
 type Words = { title?: string; text?: string; list?: readonly string[] };
 
+let asked = 0;
 const waiting = createStore<readonly DialogRequest[]>([]);
 
 function show(request: Question & Shown): Promise<boolean> {
   return new Promise((resolve) => {
+    asked += 1;
     const shown: DialogRequest = {
       ...request,
+      id: asked,
       answer(goesOn) {
         waiting.set(waiting.current().filter((other) => other !== shown));
         resolve(goesOn);

@@ -82,7 +82,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
           ) : null}
         </div>
         <div className={css["foot"]}>
-          <Button ref={beginHere} onClick={acknowledge}>
+          <Button ref={beginHere} autoFocus onClick={acknowledge}>
             {alarmSentences.understood}
           </Button>
           {drill ? null : (
@@ -106,7 +106,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   );
 }
 
-/** The modal gives it the focus whenever it opens, before what stands above. */
+/** The modal gives it the focus also when it opens again while it still goes, before what stands above. */
 function beginHere(button: HTMLButtonElement | null) {
   if (button !== null) {
     button.autofocus = true;
