@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { actionsOf, asking, changesOf, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { endUnknownVisitor } from "../spaces/index.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -101,6 +102,55 @@ describe("a level given by name", () => {
     expect((await test(inHours(2))).body).toMatchObject({ outcome: "not-this-door" });
     expect((await ask("DELETE", one)).body).toEqual({ ok: true });
     expect((await test(inHours(0))).body).toMatchObject({ outcome: "not-this-door" });
+  });
+
+  it("goes with the last thing that its person is there, and no visit keeps it or brings it back", async () => {
+    const { building, ask, one, garage, of } = await newPlace();
+    const officer = await server.newPerson({
+      spaces: (["POLICIA", "ACCIONISTA", "VISITANTE_CONOCIDO"] as const).map((role) => ({
+        role,
+        buildingId: building.id,
+      })),
+    });
+    await ask("PUT", `${one}/people/${officer.id}`, {});
+    const outcome = async () =>
+      (await ask("POST", `${of}/access-test`, { userId: officer.id, doorId: garage.id, at: inHours(0) })).body
+        .outcome;
+    const takeOut = (at: number) => ask("DELETE", `${of}/staff/${officer.spaceIds[at]}`);
+    expect((await takeOut(0)).status).toBe(200);
+    expect(await outcome()).toBe("granted");
+    expect((await takeOut(1)).status).toBe(200);
+    expect(await outcome()).toBe("not-this-door");
+    const left = await server.db
+      .selectFrom("access_grants")
+      .select("id")
+      .where("user_id", "=", officer.id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it("stays with a visitor who was given it as one, however they registered again", async () => {
+    const { building, ask, one, garage, of } = await newPlace();
+    const victor = await server.newPerson({
+      spaces: [{ role: "VISITANTE_DESCONOCIDO", buildingId: building.id }],
+    });
+    await ask("PUT", `${one}/people/${victor.id}`, {});
+    await server.db.transaction().execute(async (trx) => {
+      await endUnknownVisitor(trx, victor.id, building.id, server.clock.now());
+      await trx
+        .insertInto("spaces")
+        .values({
+          id: randomUUID(),
+          user_id: victor.id,
+          building_id: building.id,
+          role: "VISITANTE_CONOCIDO",
+          status: "APPROVED",
+        })
+        .execute();
+    });
+    const at = inHours(0);
+    const tried = await ask("POST", `${of}/access-test`, { userId: victor.id, doorId: garage.id, at });
+    expect(tried.body).toMatchObject({ outcome: "granted" });
   });
 
   it("is refused for people, levels and times that are not there, and changes nothing", async () => {

@@ -9,6 +9,7 @@ import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { writePushes } from "../notifications/notifications.service.ts";
 import { endRunOutSpaces, findPlaceOfSpace, isWaiting, peopleWhoMay, requestSpace } from "../spaces/index.ts";
 import { findAsking } from "./access-requests.queries.ts";
@@ -47,7 +48,9 @@ export async function requestAccess(
   if (who?.buildingId !== buildingId) {
     throw new Refused("NOT_FOUND");
   }
-  await endRunOutSpaces(trx, userId, apartmentId, now);
+  if (await endRunOutSpaces(trx, userId, apartmentId, now)) {
+    await refreshActive(trx, apartmentId, now);
+  }
   const id = services.newId();
   if (!(await requestSpace(trx, { id, ...asked, at: now }))) {
     throw new Refused(

@@ -171,21 +171,25 @@ export async function endUnknownVisitor(
     .execute();
 }
 
-/** Writes down what ran out by itself in one home, so that it is not in the way of asking again. */
+/**
+ * Writes down what ran out by itself in one home, so that it is not in the way of asking again.
+ * @returns whether there was any
+ */
 export async function endRunOutSpaces(
   trx: Trx,
   userId: string,
   apartmentId: string,
   now: Date,
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable("spaces")
     .set((eb) => ({ status: "ENDED", ended_at: eb.ref("ends_at") }))
     .where("user_id", "=", userId)
     .where("apartment_id", "=", apartmentId)
     .where("status", "=", "APPROVED")
     .where("ends_at", "<=", now)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Writes down what ran out anywhere, the oldest first; each is ended by one process. */

@@ -342,6 +342,27 @@ describe("the end of a stay", () => {
     expect(await standing(resident)).toEqual({ status: "ENDED", ended_at: new Date(endsAt) });
   });
 
+  it("of who led a home leaves it without anybody who answers for it", async () => {
+    const { apartmentId, leader, owner } = await setUp();
+    const isActive = async () =>
+      (
+        await server.db
+          .selectFrom("apartments")
+          .select("active")
+          .where("id", "=", apartmentId)
+          .executeTakeFirstOrThrow()
+      ).active;
+    await server.db.updateTable("apartments").set({ active: true }).where("id", "=", apartmentId).execute();
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: server.clock.now() })
+      .where("user_id", "in", [leader.id, owner.id])
+      .execute();
+    await new StayClock(server.app.services).endDue();
+    expect(await standing(leader)).toMatchObject({ status: "ENDED" });
+    expect(await isActive()).toBe(false);
+  });
+
   it("is written down by the next process that starts", async () => {
     const { of, leader, resident } = await setUp();
     const endsAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();

@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { endDueSpaces, nextEnd } from "../spaces/index.ts";
 import { tellOfMember } from "./members.service.ts";
 
@@ -43,6 +44,11 @@ export class StayClock extends InRounds {
           detail: { userId, apartmentId },
           at: now,
         });
+      }
+      // In their order, so that two processes wait for one another and not each for the other.
+      const homes = new Set(spaces.flatMap(({ apartmentId }) => apartmentId ?? []));
+      for (const apartmentId of [...homes].sort()) {
+        await refreshActive(trx, apartmentId, now);
       }
       return spaces;
     });
