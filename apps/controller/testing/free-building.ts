@@ -142,6 +142,7 @@ export class FreeBuilding {
           local: bogota.read(new Date(nowMs)),
           isHoliday: () => false,
           isClockTrusted: isTrusted,
+          notBefore: 0,
         });
       },
       doors: {

@@ -212,4 +212,10 @@ describe("a door", () => {
     expect(modeAt({ ...asAlways, freeUntil: TUESDAY_NOON + HOUR }, lost)).toBe("normal");
     expect(modeAt({ ...asAlways, lockedUntil: TUESDAY_NOON - HOUR }, lost)).toBe("locked");
   });
+
+  it("without a clock stays locked no longer than until the last moment that was sure", () => {
+    const lost = at(TUESDAY_NOON - 24 * HOUR, { isClockTrusted: false, notBefore: TUESDAY_NOON });
+    expect(modeAt({ ...asAlways, lockedUntil: TUESDAY_NOON }, lost)).toBe("normal");
+    expect(modeAt({ ...asAlways, lockedUntil: TUESDAY_NOON + 1 }, lost)).toBe("locked");
+  });
 });

@@ -105,8 +105,8 @@ export type DoorState =
   | { mode: "free"; until: number | null; origin: "APP" | "SCHEDULE" };
 
 /**
- * Is a door locked, free or neither? Without a clock what was free ends and what was locked stays. Of two reasons to be
- * free the one that lasts longer is told.
+ * Is a door locked, free or neither? Without a clock what was free ends and what was locked stays, unless it was over by the
+ * last moment that was sure. Of two reasons to be free the one that lasts longer is told.
  */
 export function stateAt(
   { lockedUntil, freeUntil, freeHours }: DoorMode,
@@ -115,9 +115,10 @@ export function stateAt(
     local,
     isHoliday,
     isClockTrusted,
-  }: Pick<Circumstances, "now" | "local" | "isHoliday" | "isClockTrusted">,
+    notBefore,
+  }: Pick<Circumstances, "now" | "local" | "isHoliday" | "isClockTrusted" | "notBefore">,
 ): DoorState {
-  if (lockedUntil !== null && (!isClockTrusted || now < lockedUntil)) {
+  if (lockedUntil !== null && (isClockTrusted ? now : notBefore) < lockedUntil) {
     return { mode: "locked", until: isClockTrusted ? lockedUntil : null };
   }
   if (!isClockTrusted) {

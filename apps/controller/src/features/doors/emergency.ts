@@ -1,3 +1,4 @@
+import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { z } from "zod";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -36,7 +37,8 @@ export class Emergency {
     this.#onDisk("read", () => {
       for (const { cause, untilMs } of this.#queries.read.all()) {
         if (isTrusted && nowMs < untilMs) {
-          this.#activate(cause, untilMs - nowMs);
+          // It was written by a date that may have been ahead of the true one.
+          this.#activate(cause, Math.min(untilMs - nowMs, EMERGENCY_FREES_MS));
         } else {
           this.#forget(cause);
         }

@@ -1,3 +1,4 @@
+import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedDoor } from "@umbral/simulated-building/door";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -111,7 +112,7 @@ class Oracle {
         building.begin();
         // Without a sure time nobody knows whether it is over.
         const isKnown = isTrusted && building.look().isTrusted && wasActive;
-        const leftMs = this.#emergencyUntilMs - building.look().nowMs;
+        const leftMs = Math.min(this.#emergencyUntilMs - building.look().nowMs, EMERGENCY_FREES_MS);
         this.#emergencyUntil = isKnown ? clock.now() + leftMs : 0;
         break;
       }
@@ -201,6 +202,17 @@ it("gives a relay current exactly while its door is free or a pulse is due, what
             { kind: "emergency", ms: 1_570_693 },
             { kind: "server", isHeard: true },
             { kind: "end", how: "stop", ms: 1_570_693 },
+          ],
+        ],
+        // A date that was a day ahead when it began lets it last no day longer.
+        [
+          [
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: 24 * HOUR },
+            { kind: "emergency", ms: 30 * MINUTE },
+            { kind: "server", isHeard: true },
+            { kind: "end", how: "kill", ms: 0 },
+            { kind: "wait", ms: HOUR },
           ],
         ],
         // Nothing is freed again by a correction of what is over.

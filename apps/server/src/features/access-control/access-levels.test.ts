@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { listHolidays } from "./holidays.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -226,6 +227,13 @@ describe("the levels of a building", () => {
 });
 
 describe("holidays and days without the server", () => {
+  it("are told on a day that the next year does not have", async () => {
+    const building = await server.newBuilding();
+    const at = { buildingId: building.id, timeZone: "America/Bogota", now: new Date("2028-02-29T17:00:00Z") };
+    const days = (await listHolidays(server.db, at)).map(({ day }) => day);
+    expect([days[0], days.at(-1)]).toEqual(["2028-03-20", "2029-01-08"]);
+  });
+
   it("are the building's to say, within what is", async () => {
     const { ana, of, ask, read } = await newPlace();
     const year = server.clock.now().getUTCFullYear() + 2;

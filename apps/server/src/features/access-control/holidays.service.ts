@@ -17,7 +17,10 @@ export async function listHolidays(
   { buildingId, timeZone, now }: { buildingId: string; timeZone: string; now: Date },
 ): Promise<Holiday[]> {
   const { day: today } = new LocalClock(timeZone).read(now);
-  const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  // The day after a 29 February that its next year does not have.
+  const end = new Date(today);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  const inAYear = end.toISOString().slice(0, 10);
   const soon = await holidaysOf(db, buildingId, today, inAYear);
   const own = await findOwnHolidays(db, buildingId, inAYear, LAST_DAY);
   const later = own.filter(({ day }) => day > inAYear);
