@@ -13,9 +13,10 @@ export interface GuestDesk {
   isChosen: boolean;
   /**
    * Looks for whoever has this code, and says so in a sound; otherwise whose it is: a visit's, or a home's that collects its
-   * parcels. Throws when nobody has it.
+   * parcels. Throws when nobody has it. An answer after which nobody asks any more, as somebody was shown since or cleared
+   * away, is silent and only `late`.
    */
-  find(code: string): Promise<"guest" | "visit" | "parcels">;
+  find(code: string): Promise<"guest" | "visit" | "parcels" | "late">;
   /** Somebody of a list. */
   show(guest: PassAtDesk): void;
   /** The same one, as an act left their pass. */
@@ -93,8 +94,13 @@ export function useGuestDesk(buildingId: string): GuestDesk {
     found: found?.guest ?? null,
     isChosen: found !== null && found.code === null,
     async find(code) {
+      lastAsked.current += 1;
+      const asked = lastAsked.current;
       try {
         const { pass: guest, other } = await findByCode(buildingId, code);
+        if (asked !== lastAsked.current) {
+          return "late";
+        }
         if (guest === null) {
           return other ?? "visit";
         }
@@ -102,6 +108,9 @@ export function useGuestDesk(buildingId: string): GuestDesk {
         stand({ guest, code });
         return "guest";
       } catch (error) {
+        if (asked !== lastAsked.current) {
+          return "late";
+        }
         soundVerdict("no");
         throw error;
       }

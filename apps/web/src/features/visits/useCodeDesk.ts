@@ -1,5 +1,5 @@
 import type { Visit } from "@umbral/contract/visits/visits.contract";
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
@@ -66,9 +66,24 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const [told, setTold] = useState<string | null>(null);
   const [letIn, setLetIn] = useState<Visit | null>(null);
   const isHere = useIsHere();
+  // The field moves on while a code is verified: the answer is of nobody once something else stands there.
+  const lastAsked = useRef(0);
   useFetchedAhead(fetchParcelsFound);
 
+  /** What is being verified is asked for no more. Whoever is being authorised stays so: that is done already. */
+  const forgetAsked = () => {
+    lastAsked.current += 1;
+    setBusy((current) => (current === "verifying" ? null : current));
+  };
+  const forgetForChosen = useEffectEvent(forgetAsked);
+  const { isChosen } = guests;
+  useEffect(() => {
+    if (isChosen) {
+      forgetForChosen();
+    }
+  }, [isChosen]);
   const clear = () => {
+    forgetAsked();
     setCode("");
     setWrong(undefined);
     setFound(null);
@@ -93,6 +108,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const find = async (given: string): Promise<{ visit: Visit } | { parcels: FoundParcels } | null> => {
     switch (await guests.find(given)) {
       case "guest":
+      case "late":
         return null;
       case "visit":
         return { visit: await findVisitOf(buildingId, given) };
@@ -102,9 +118,11 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   };
 
   const verify = async (given: string) => {
+    lastAsked.current += 1;
+    const asked = lastAsked.current;
     setBusy("verifying");
     const end = await endOf(find(given));
-    if (!isHere()) {
+    if (!isHere() || asked !== lastAsked.current) {
       return;
     }
     setBusy(null);
@@ -151,6 +169,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     told,
     letIn,
     type(text) {
+      forgetAsked();
       setCode(digitsOf(text));
       setWrong(undefined);
       setFound(null);
@@ -158,7 +177,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       guests.clear();
     },
     take(given) {
-      if (busy === null) {
+      if (busy !== "authorising") {
         begin();
         clear();
         setCode(given);

@@ -25,6 +25,7 @@ import {
 } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { later } from "../../../../testing/later.ts";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
@@ -452,6 +453,60 @@ describe("the lobby's desk", () => {
     await userEvent.keyboard("{Enter}");
     expect(replies.asked(authoriseVisit)).toEqual([]);
   });
+
+  test("verifies the code that was put right while the wrong one is on its way, of which nothing is said any more", async () => {
+    const wrong = later<void>();
+    const right = later<void>();
+    const { replies } = await openDesk({
+      size: "desktop",
+      replies: busyDesk().on(findVisit, async ({ params }) => {
+        await (params.code === CODE ? right : wrong).promise;
+        if (params.code !== CODE) {
+          throw refused("VISIT_CODE_NOT_VALID");
+        }
+        return { visit };
+      }),
+    });
+    const codes = () => replies.asked(findVisit).map(({ params }) => params.code);
+    await userEvent.keyboard("482912{Enter}");
+    await expect.poll(codes).toEqual(["482912"]);
+    await expect.element(button("Verificar")).toHaveAttribute("aria-busy", "true");
+    await userEvent.keyboard("{Backspace}3");
+    await expect.element(button("Verificar")).not.toHaveAttribute("aria-busy");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(codes).toEqual(["482912", CODE]);
+    wrong.resolve();
+    right.resolve();
+    await expect.element(button("Autorizar y abrir")).toBeVisible();
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    await expect.element(code).toHaveValue(CODE);
+  });
+
+  for (const [way, clear] of [
+    ["the button", () => button("Limpiar").click()],
+    ["Escape", () => userEvent.keyboard("{Escape}")],
+  ] as const) {
+    test(`shows nobody any more who was looked for before ${way} cleared the field`, async () => {
+      const slow = held({ visit });
+      const { replies, line } = await openDesk({
+        size: "desktop",
+        replies: busyDesk().on(findVisit, slow.answer).on(listVisits, waiting(1)),
+      });
+      await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+      await expect.poll(() => line.sent(init)).not.toEqual([]);
+      await userEvent.keyboard(`${CODE}{Enter}`);
+      await slow.isAsked;
+      await clear();
+      await expect.element(button("Verificar")).not.toHaveAttribute("aria-busy");
+      slow.letGo();
+      // What is asked for after that answer came is there: so is what it would show.
+      replies.on(listVisits, waiting(2));
+      line.say("visits:changed", { buildingId: mirador.id });
+      await expect.element(page.getByText("Diana Desconocida")).toBeVisible();
+      expect(button("Autorizar acceso").elements()).toEqual([]);
+      await expect.element(code).toHaveValue("");
+    });
+  }
 
   test("tells its keys, and goes where they lead", async () => {
     await openDesk({ size: "desktop" });

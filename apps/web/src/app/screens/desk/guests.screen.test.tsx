@@ -8,7 +8,7 @@ import {
   listGuests,
   type PassAtDesk,
 } from "@umbral/contract/passes/pass-desk.contract";
-import { findVisit } from "@umbral/contract/visits/visits.contract";
+import { findVisit, type Visit } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
@@ -251,6 +251,108 @@ describe("a guest at the desk", () => {
     await button("Entendido").click();
     await expect.element(guest).not.toBeInTheDocument();
     await expect.element(page.getByText("Ya se usó. Quien invitó puede hacer otra.")).toBeVisible();
+  });
+});
+
+describe("a guest who was looked for by a code, while something else took their place", () => {
+  const julian = page.getByRole("region", { name: "Julián Técnico" });
+  const visit: Visit = {
+    id: idOf(0xe1),
+    code: CODE,
+    user: { id: idOf(0xe5), cedula: "1000000008", name: "Víctor Visitante", photo: null, attachments: [] },
+    requestedAt: lastMovementAt,
+    expiresAt: lastMovementAt,
+    authorised: null,
+  };
+
+  /** Once what is asked for after an answer is there, so is what that answer would show. */
+  async function hearMore({ replies: asked, line }: Awaited<ReturnType<typeof openDesk>>) {
+    asked.on(listGuests, ({ query }) => ({
+      guests: query.which === "inside" ? [late] : [],
+      totalPages: 1,
+      inside: 1,
+    }));
+    line.say("passes:changed", { buildingId: mirador.id, apartmentId: null, passId: party.id });
+    await expect.element(page.getByText("No se esperan más invitados hoy.")).toBeVisible();
+  }
+
+  const answers: Record<string, (slow: () => Promise<null>, asked: Replies) => Replies> = {
+    "their pass": (slow, asked) =>
+      asked.on(findPassByCode, async () => {
+        await slow();
+        return { pass: expected };
+      }),
+    "word that nobody has the code": (slow, asked) =>
+      asked.on(findPassByCode, async () => {
+        await slow();
+        throw refused("PASS_NOT_VALID");
+      }),
+    "a visit": (slow, asked) =>
+      asked.on(findPassByCode, { pass: null }).on(findVisit, async () => {
+        await slow();
+        return { visit };
+      }),
+    "word that no visit has the code": (slow, asked) =>
+      asked.on(findPassByCode, { pass: null }).on(findVisit, async () => {
+        await slow();
+        throw refused("VISIT_CODE_NOT_VALID");
+      }),
+  };
+
+  for (const [what, answering] of Object.entries(answers)) {
+    test(`is not shown for who was chosen in a list since, when ${what} comes late`, async () => {
+      const slow = held(null);
+      const desk = await openDesk({ replies: answering(slow.answer, replies()) });
+      await expect.poll(() => desk.line.sent(init)).not.toEqual([]);
+      await code.fill(CODE);
+      await button("Verificar").click();
+      await slow.isAsked;
+      await button(/^Julián Técnico/).click();
+      await expect.element(julian.getByText("Se quedó más de lo previsto")).toBeVisible();
+      await expect.element(button("Verificar")).not.toHaveAttribute("aria-busy");
+      slow.letGo();
+      await hearMore(desk);
+      await expect.element(julian).toBeVisible();
+      expect(guest.elements()).toEqual([]);
+      expect(page.getByRole("alertdialog").elements()).toEqual([]);
+      // Nor does it stand there when who was chosen goes.
+      await julian.getByRole("button", { name: "Anotar salida" }).click();
+      await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
+      expect(button("Autorizar acceso").elements()).toEqual([]);
+    });
+  }
+
+  test("is not shown after 'Limpiar'", async () => {
+    const slow = held({ pass: expected });
+    const desk = await openDesk({ replies: replies().on(findPassByCode, slow.answer) });
+    await expect.poll(() => desk.line.sent(init)).not.toEqual([]);
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await slow.isAsked;
+    await button("Limpiar").click();
+    slow.letGo();
+    await hearMore(desk);
+    expect(guest.elements()).toEqual([]);
+    await expect.element(code).toHaveValue("");
+  });
+
+  test("is the one whose code was typed last, though the first answer comes after", async () => {
+    const slow = held({ pass: { ...party, refusal: null } });
+    const desk = await openDesk({
+      replies: replies().on(findPassByCode, ({ body }) =>
+        body.code === CODE ? { pass: expected } : slow.answer(),
+      ),
+    });
+    await expect.poll(() => desk.line.sent(init)).not.toEqual([]);
+    await scan(LONG_CODE);
+    await slow.isAsked;
+    await code.fill(CODE);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    slow.letGo();
+    await hearMore(desk);
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    expect(page.getByRole("region", { name: "Cumpleaños de Ana" }).elements()).toEqual([]);
   });
 });
 
