@@ -16,6 +16,24 @@ import { type Note, refreshLogbook, sendNote } from "./logbook.api.ts";
 
 const categories = optionsOfWords(noteCategories);
 
+/** What stands in the form. */
+interface Written {
+  category: NoteCategory;
+  text: string;
+  pictures: readonly (File | null)[];
+}
+
+/** Its press has a name: sent again after a lost answer it is the same line, and what was written since is another. */
+interface Sent extends Written {
+  requestId: string;
+}
+
+const noteOf = ({ text, pictures, ...rest }: Sent): Note => ({
+  ...rest,
+  text: text.trim(),
+  pictures: pictures.filter((picture) => picture !== null),
+});
+
 interface NoteFormProps {
   buildingId: string;
   /** The field in which it is written. */
@@ -28,16 +46,16 @@ export function NoteForm({ buildingId, field }: NoteFormProps) {
   const [text, setText] = useState("");
   const [pictures, setPictures] = useState<readonly (File | null)[]>([]);
   const [isAsked, setAsked] = useState(false);
-  /** Of what is written now: the same press sent again is the same line. */
-  const requestId = useRef(crypto.randomUUID());
+  const last = useRef<Sent | null>(null);
   const { share, isPending, begin, cancel } = useUpload(
-    (note: Note, sending) => sendNote(buildingId, note, sending),
+    (sent: Sent, sending) => sendNote(buildingId, noteOf(sent), sending),
     {
-      done() {
-        requestId.current = crypto.randomUUID();
-        setText("");
-        setPictures([]);
-        setCategory("NOVEDAD");
+      // The next line may be begun while this one is on its way: only what still is as it was sent goes.
+      done(_reply, sent) {
+        last.current = null;
+        setText((now) => (now.trim() === sent.text.trim() ? "" : now));
+        setPictures((now) => (now === sent.pictures ? [] : withoutSent(now, sent.pictures)));
+        setCategory((now) => (now === sent.category ? "NOVEDAD" : now));
         notify("Quedó en la minuta.", "good");
         void refreshLogbook(buildingId);
       },
@@ -47,9 +65,13 @@ export function NoteForm({ buildingId, field }: NoteFormProps) {
   const isEmpty = text.trim() === "";
   const press = () => {
     setAsked(isEmpty);
-    if (!isEmpty) {
-      const chosen = pictures.filter((picture) => picture !== null);
-      begin({ requestId: requestId.current, category, text: text.trim(), pictures: chosen });
+    // Until the line that is on its way has its answer, its name is the last one.
+    if (!isEmpty && !isPending) {
+      const written = { category, text, pictures };
+      if (last.current === null || !isSame(last.current, written)) {
+        last.current = { ...written, requestId: crypto.randomUUID() };
+      }
+      begin(last.current);
     }
   };
   return (
@@ -114,3 +136,10 @@ export function NoteForm({ buildingId, field }: NoteFormProps) {
     </form>
   );
 }
+
+const isSame = (one: Written, other: Written): boolean =>
+  one.category === other.category && one.text === other.text && one.pictures === other.pictures;
+
+/** Places come and go at the end alone: where a picture was sent with the line before, its place is left empty. */
+const withoutSent = (now: Written["pictures"], sent: Written["pictures"]): Written["pictures"] =>
+  now.map((picture) => (sent.includes(picture) ? null : picture));

@@ -128,6 +128,50 @@ describe("the logbook", () => {
     await expect.element(page.getByLabelText("Qué pasó")).toHaveValue("");
   });
 
+  test("leaves the next line alone, which is written while one is on its way", async () => {
+    const answer = held({ id: idOf(1) });
+    const { replies: asked } = await open({ replies: replies().on(writeNote, answer.answer) });
+    const what = page.getByLabelText("Qué pasó");
+    await page.getByLabelText("Categoría").selectOptions("Ruido");
+    await button("Foto").click();
+    await userEvent.upload(page.elementLocator(fileField()), await selfie());
+    await expect.element(page.getByAltText("Vista previa: Foto 1")).toBeVisible();
+    await what.fill("Fiesta en el 301");
+    await userEvent.keyboard("{Enter}");
+    await answer.isAsked;
+    await what.fill("Llegó la bomba");
+    await page.getByLabelText("Categoría").selectOptions("Daño");
+    await button("Foto").click();
+    asked.on(writeNote, { id: idOf(2) });
+    answer.letGo();
+    await expect.element(page.getByText("Quedó en la minuta.")).toBeVisible();
+    await expect.element(what).toHaveValue("Llegó la bomba");
+    await expect.element(page.getByLabelText("Categoría")).toHaveDisplayValue("Daño");
+    await what.click();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(what).toHaveValue("");
+    const [first, second] = asked.asked(writeNote).map(({ body }) => body);
+    expect(first).toMatchObject({ category: "RUIDO", text: "Fiesta en el 301", picture1: expect.any(File) });
+    // The picture went with its own line.
+    expect(second).toMatchObject({ category: "DANO", text: "Llegó la bomba" });
+    expect(second).not.toHaveProperty("picture1");
+    expect(second?.requestId).not.toBe(first?.requestId);
+  });
+
+  test("takes a line again by the same press after a lost answer, and another one written since by its own", async () => {
+    const { replies: asked } = await open({ replies: replies().on(writeNote, failing(refused("FAULT"))) });
+    const what = page.getByLabelText("Qué pasó");
+    for (const [at, text] of ["Fiesta en el 301", "Fiesta en el 301", "Llegó la bomba"].entries()) {
+      await what.fill(text);
+      await button("Anotar").click();
+      await expect.poll(() => asked.asked(writeNote)).toHaveLength(at + 1);
+      await button("Entendido").click();
+    }
+    const [first, again, next] = asked.asked(writeNote).map(({ body }) => body.requestId);
+    expect(again).toBe(first);
+    expect(next).not.toBe(first);
+  });
+
   test("is corrected beside what was wrong", async () => {
     const { replies: asked } = await open();
     await button(/^Corregir: Daño/).click();
