@@ -1,5 +1,5 @@
 import type { Pass } from "@umbral/contract/passes/passes.contract";
-import { useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -42,21 +42,27 @@ export function PassModal({ place, isOpen, pass, onClose }: PassModalProps) {
     }
   }
   const step = made !== null ? 3 : act === "who" ? 1 : 2;
-  const title = drawn === null ? titles[step] : `Invitación de ${drawn.guest.name}`;
+  const stepTitle = useArrival(isOpen ? step : null);
+  const heading = <StepTitle ref={stepTitle} at={step} isNew={drawn === null} />;
   return (
-    <Modal isOpen={isOpen} title={title} narrow onClose={onClose}>
+    <Modal
+      isOpen={isOpen}
+      title={drawn === null ? titles[step] : `Invitación de ${drawn.guest.name}`}
+      narrow
+      onClose={onClose}
+    >
       {!isOpen ? null : made !== null ? (
         <div className={css["shared"]}>
-          <Step at={3} />
+          {heading}
           <SharePass pass={made.pass} sharing={made.sharing} building={place.building} isNew />
           <Button look="quiet" wide onClick={onClose}>
             Listo
           </Button>
         </div>
       ) : drawn === null ? (
-        <MakeForm place={place} act={act} onAct={setAct} onMade={setMade} />
+        <MakeForm place={place} heading={heading} act={act} onAct={setAct} onMade={setMade} />
       ) : (
-        <ChangeForm place={place} pass={drawn} act={act} onAct={setAct} onDone={onClose} />
+        <ChangeForm place={place} heading={heading} pass={drawn} act={act} onAct={setAct} onDone={onClose} />
       )}
     </Modal>
   );
@@ -66,10 +72,48 @@ const titles = { 1: "¿Quién viene?", 2: "¿Cuándo viene?", 3: "Comparte la in
 const isOverFor = ({ state, isOverstaying }: Pass): boolean =>
   state === "expired" || state === "used-up" || isOverstaying;
 
-const Step = ({ at }: { at: 1 | 2 | 3 }) => <p className={css["step"]}>Paso {at} de 3</p>;
+interface StepTitleProps {
+  ref: RefObject<HTMLParagraphElement | null>;
+  at: keyof typeof titles;
+  /** The modal of one that is there says whose it is, and there is no third step to count. */
+  isNew: boolean;
+}
+
+/** Where one is, in full for who hears it: the modal's own title changes without being read again. */
+const StepTitle = ({ ref, at, isNew }: StepTitleProps) => (
+  <p ref={ref} className={css["step"]} tabIndex={-1}>
+    {isNew ? (
+      <>
+        Paso {at} de 3<span className="um-hidden">: {titles[at]}</span>
+      </>
+    ) : (
+      titles[at]
+    )}
+  </p>
+);
+
+/**
+ * Gives the title of a step the focus as soon as another step was drawn: what was pressed is gone. A modal that opens
+ * has it elsewhere.
+ *
+ * @param step null while the modal is closed
+ */
+function useArrival(step: number | null): RefObject<HTMLParagraphElement | null> {
+  const title = useRef<HTMLParagraphElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== null && shown.current !== step) {
+      title.current?.focus();
+    }
+    shown.current = step;
+  }, [step]);
+  return title;
+}
 
 interface ActProps {
   place: PassPlace;
+  /** The title of the act. */
+  heading: ReactNode;
   act: "who" | "when";
   onAct(act: "who" | "when"): void;
 }
@@ -123,7 +167,7 @@ interface PassFormProps extends ActProps {
   onSave(wanted: WantedPass): Promise<void>;
 }
 
-function PassForm({ place, act, onAct, initial, isNew, isGoing, onSave }: PassFormProps) {
+function PassForm({ place, heading, act, onAct, initial, isNew, isGoing, onSave }: PassFormProps) {
   const { timeZone } = place.building;
   const fields = useForm<PassValues>(initial, (values) => passErrors(values, { now: new Date(), timeZone }));
   const { form, values, check, focusWrong, refuse, submit } = fields;
@@ -164,13 +208,14 @@ function PassForm({ place, act, onAct, initial, isNew, isGoing, onSave }: PassFo
               Atrás
             </Button>
           )}
-          <Button type="submit" loading={isGoing}>
+          {/* Another button for each: Enter held down on the one is not Enter on the other. */}
+          <Button key={act} type="submit" loading={isGoing}>
             {act === "who" ? "Continuar" : isNew ? "Crear invitación" : "Guardar cambios"}
           </Button>
         </Actions>
       }
     >
-      {isNew ? <Step at={act === "who" ? 1 : 2} /> : null}
+      {heading}
       {act === "who" ? (
         <WhoFields fields={fields} />
       ) : (

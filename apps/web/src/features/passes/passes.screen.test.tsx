@@ -9,7 +9,7 @@ import {
   takePassBack,
 } from "@umbral/contract/passes/passes.contract";
 import { describe, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { carlos, listed, passLike, sharing } from "../../../testing/screens/passes.ts";
 import { home, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
@@ -164,6 +164,26 @@ describe("a home's passes", () => {
     expect(asked.asked(takePassBack)).toMatchObject([{ params: { passId: carlos.id } }]);
   });
 
+  test("are changed by an Enter for each step, with nothing saved before the times were seen", async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const still = { ...carlos, from: `${tomorrow}T13:00:00.000Z`, until: `${tomorrow}T23:00:00.000Z` };
+    const { replies: asked } = await open({
+      size: "desktop",
+      replies: replies().on(listPasses, { passes: [still], totalPages: 1 }),
+    });
+    await button("Cambiar la invitación de Carlos Pérez").click();
+    const dialog = page.getByRole("dialog", { name: "Invitación de Carlos Pérez" });
+    await expect.element(dialog.getByText("¿Quién viene?").first()).not.toHaveFocus();
+    button("Continuar").element().focus();
+    await userEvent.keyboard("{Enter>3/}");
+    // The title, before the choice of the same name.
+    await expect.element(dialog.getByText("¿Cuándo viene?").first()).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    expect(asked.asked(changePass)).toEqual([]);
+    await button("Guardar cambios").click();
+    await expect.element(page.getByText(/^Guardamos los cambios/)).toBeVisible();
+  });
+
   test("are extended in one act, and refused at the field that is wrong", async () => {
     const { replies: asked } = await open();
     asked.on(changePass, failing(refused("PASS_TIMES_NOT_VALID")));
@@ -214,6 +234,38 @@ describe("making a pass", () => {
     expect(new Date(made?.body.until ?? "").getTime()).toBeGreaterThan(Date.now());
     await button("Listo").click();
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  test("goes one step for each Enter that is meant for it, and says where one is", async () => {
+    const answer = held({ pass: carlos, sharing });
+    const { replies: asked } = await open({
+      size: "desktop",
+      replies: replies().on(makePass, answer.answer),
+    });
+    const when = page.getByText("Paso 2 de 3: ¿Cuándo viene?");
+    await button("Invitar").click();
+    // What opens has the focus where a modal gives it.
+    await expect.element(page.getByText("Paso 1 de 3: ¿Quién viene?")).not.toHaveFocus();
+    await field("Nombre").click();
+    await userEvent.keyboard("Carlos Pérez{Enter}{Enter}");
+    await expect.element(when).toHaveFocus();
+    await button("Atrás").click();
+    await expect.element(page.getByText("Paso 1 de 3: ¿Quién viene?")).toHaveFocus();
+    // Held down on the button, in whose place the one stands that makes the pass.
+    button("Continuar").element().focus();
+    await userEvent.keyboard("{Enter>3/}");
+    await expect.element(when).toHaveFocus();
+    expect(await violations()).toEqual([]);
+    expect(asked.asked(makePass)).toEqual([]);
+    button("Crear invitación").element().focus();
+    await userEvent.keyboard("{Enter}");
+    await answer.isAsked;
+    answer.letGo();
+    await expect.element(page.getByText("Paso 3 de 3: Comparte la invitación")).toHaveFocus();
+    expect(asked.asked(makePass)).toHaveLength(1);
+    await button("Listo").click();
+    await button("Invitar").click();
+    await expect.element(page.getByText("Paso 1 de 3: ¿Quién viene?")).not.toHaveFocus();
   });
 
   test("of a party asks how many; of who comes every week, which hours and until when", async () => {
