@@ -790,6 +790,7 @@ export interface ParcelCodes {
 
 export interface Parcels {
   apartment_id: string | null;
+  at_home_since: Date | null;
   bill: string | null;
   building_id: string;
   carrier: string;

@@ -172,20 +172,21 @@ export async function moveParcelOf(
       throw new Refused("NOT_FOUND");
     }
     const isMoved = waiting.apartmentId !== apartmentId;
+    const at = services.clock.now();
     if (isMoved) {
-      await setHome(trx, parcelId, apartmentId);
+      await setHome(trx, parcelId, apartmentId, at);
       await writeAction(services, trx, actor, {
         buildingId,
         action: "parcels.moved",
         subjectId: parcelId,
         detail: { from: waiting.apartmentId, to: apartmentId },
       });
-      await writeParcelNews(services, trx, "parcel", [apartmentId]);
+      await writeParcelNews(services, trx, "parcel", [{ apartmentId, since: at }]);
     }
     const moved = theOne(await findParcels(trx, buildingId, [parcelId]));
     if (isMoved) {
       await noteInLogbook(trx, {
-        ...{ kind: "PARCEL_MOVED", buildingId, at: services.clock.now(), actorId: actor.id },
+        ...{ kind: "PARCEL_MOVED", buildingId, at, actorId: actor.id },
         ...{ subjectId: parcelId, apartmentId, detail: { thing: parcelWords(moved) } },
       });
     }

@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
+import { asking } from "../../../testing/test-admin.ts";
 import { registerDevice } from "../../../testing/test-firebase.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { drawnSignature, parcelsAs, receivedParcel } from "../../../testing/test-parcels.ts";
-import { newHouse } from "../../../testing/test-passes.ts";
+import { type House, newHouse } from "../../../testing/test-passes.ts";
+import { newRequest } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { markReminded } from "./parcel-clock.queries.ts";
 import { ParcelClock } from "./parcel-clock.ts";
@@ -40,8 +42,24 @@ async function waitingParcel(change = {}) {
     ),
   );
   const id = await receivedParcel(server, house, change);
-  const told = async (person: { id: string }) => (await messages.to(person.id)).map(({ subject }) => subject);
+  /** Of parcels, not of who asks to move in. */
+  const told = async (person: { id: string }) =>
+    (await messages.to(person.id)).flatMap(({ subject, data }) =>
+      data["tag"]?.startsWith("parcels-") ? [subject] : [],
+    );
   return { ...house, id, told };
+}
+
+/** Lucía, whom the administrator lets into a home, which is hers from now on. */
+async function moveIn({ building, alberto }: House, { id: apartmentId }: { id: string }) {
+  const request = await newRequest(server, building, { apartmentId, name: "Lucía Nueva" });
+  const url = `/api/apartments/${apartmentId}/access/${request.id}`;
+  // His session of days ago is over.
+  const signedIn = await server.newSession(alberto.id);
+  expect((await asking(server, signedIn)("POST", url, { approved: true })).status).toBe(200);
+  const lucia = request.asking;
+  await registerDevice(server, lucia, `device-${lucia.id}-0123456789`);
+  return lucia;
 }
 
 const CAME = "Llegó un paquete a portería";
@@ -111,6 +129,87 @@ describe("a home", () => {
     clock.push(8 * DAY_MS);
     await rounds.remindDue();
     expect(await told(rosa)).toEqual([CAME]);
+  });
+});
+
+describe("a parcel that is moved to the right home", () => {
+  it("is new there: told at once, and waited for two days and seven more until it is reminded", async () => {
+    const { building, next, pedro, rosa, tomas, id, told } = await waitingParcel();
+    clock.push(8 * DAY_MS);
+    await rounds.remindDue();
+    expect((await parcelsAs(server, pedro, building).move(id, next.id)).status).toBe(200);
+    await rounds.remindDue();
+    clock.push(2 * DAY_MS - HOUR_MS);
+    await rounds.remindDue();
+    expect(await told(tomas)).toEqual([CAME]);
+    clock.push(HOUR_MS);
+    await rounds.remindDue();
+    clock.push(5 * DAY_MS - HOUR_MS);
+    await rounds.remindDue();
+    expect(await told(tomas)).toEqual([CAME, REMINDED]);
+    clock.push(HOUR_MS);
+    await rounds.remindDue();
+    clock.push(20 * DAY_MS);
+    await rounds.remindDue();
+    expect(await told(tomas)).toEqual([CAME, REMINDED, REMINDED]);
+    expect(await told(rosa)).toEqual([CAME, REMINDED]);
+  });
+
+  it("is theirs to see who moved in before it came there, however long it lay at the lobby", async () => {
+    const house = await waitingParcel({ label: await picture() });
+    const { building, next, pedro, id, told } = house;
+    clock.push(DAY_MS);
+    const lucia = await moveIn(house, next);
+    clock.push(DAY_MS);
+    const [desk, ofLucia] = [pedro, lucia].map((who) => parcelsAs(server, who, building));
+    const { receivedAt } = (await desk?.move(id, next.id))?.body.parcel ?? {};
+    expect(await told(lucia)).toEqual([CAME]);
+    expect((await ofLucia?.ofHome(next.id))?.body).toMatchObject({
+      parcels: [{ id, receivedAt }],
+      waiting: 1,
+    });
+    expect((await ofLucia?.homePictures(next.id, id))?.body.label).toContain("/api/files/");
+    // At the desk it came when it came.
+    expect((await desk?.list())?.body.parcels).toMatchObject([{ id, receivedAt }]);
+    expect(clock.now().getTime() - Date.parse(receivedAt)).toBeGreaterThanOrEqual(2 * DAY_MS);
+    clock.push(2 * DAY_MS);
+    await rounds.remindDue();
+    expect(await told(lucia)).toEqual([CAME, REMINDED]);
+  });
+});
+
+describe("who moved in after a parcel came", () => {
+  it("neither sees it nor is reminded of it, as those are who lived there; of what comes later both are", async () => {
+    const house = await waitingParcel({ label: await picture() });
+    const { building, home, rosa, id, told } = house;
+    clock.push(DAY_MS);
+    const lucia = await moveIn(house, home);
+    clock.push(DAY_MS);
+    await rounds.remindDue();
+    clock.push(5 * DAY_MS);
+    await rounds.remindDue();
+    expect(await told(rosa)).toEqual([CAME, REMINDED, REMINDED]);
+    expect(await told(lucia)).toEqual([]);
+    const ofLucia = parcelsAs(server, lucia, building);
+    expect((await ofLucia.ofHome(home.id)).body).toMatchObject({ parcels: [], waiting: 0 });
+    expect((await ofLucia.homePictures(home.id, id)).status).toBe(404);
+    const later = await receivedParcel(server, house);
+    expect((await ofLucia.ofHome(home.id)).body).toMatchObject({ parcels: [{ id: later }], waiting: 1 });
+    clock.push(2 * DAY_MS);
+    await rounds.remindDue();
+    expect(await told(lucia)).toEqual([CAME, REMINDED]);
+    expect(await told(rosa)).toEqual([CAME, REMINDED, REMINDED, CAME, REMINDED]);
+  });
+});
+
+describe("a version before this one", () => {
+  it("wrote down no more than that a parcel was received, which its home sees and is reminded of from then on", async () => {
+    const { building, home, rosa, id, told } = await waitingParcel();
+    await db.updateTable("parcels").set({ at_home_since: null }).where("id", "=", id).execute();
+    expect((await parcelsAs(server, rosa, building).ofHome(home.id)).body.waiting).toBe(1);
+    clock.push(2 * DAY_MS);
+    await rounds.remindDue();
+    expect(await told(rosa)).toEqual([CAME, REMINDED]);
   });
 });
 

@@ -31,9 +31,8 @@ export class ParcelClock extends InRounds {
     do {
       marked = await db.transaction().execute(async (trx) => {
         const due = await markReminded(trx, clock.now(), AT_ONCE);
-        const homes = [...new Set(due.map(({ apartmentId }) => apartmentId))];
-        if (homes.length > 0) {
-          await writeParcelNews(this.#services, trx, "reminder", homes);
+        if (due.length > 0) {
+          await writeParcelNews(this.#services, trx, "reminder", due);
         }
         return due.length;
       });

@@ -3,7 +3,7 @@ import type { Trx } from "../../platform/database.ts";
 import { platformPeople } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { peopleWhoMay } from "../spaces/index.ts";
-import { findPeopleOfHomes } from "./parcel-people.queries.ts";
+import { type CameToHome, findPeopleOfHomes, findPeopleToTell } from "./parcel-people.queries.ts";
 
 /** Where a home sees what waits for it. */
 const HOME_PATH = "/building/dashboard/correspondencia";
@@ -24,15 +24,18 @@ const words: Record<ParcelNews, { subject: string; body: string }> = {
   },
 };
 
-/** Written with what happened, in its transaction; the outbox is woken after it. @returns who is told */
+/**
+ * Written with what happened, in its transaction; the outbox is woken after it. Who sees it hears of it, and each once,
+ * however much came.
+ */
 export async function writeParcelNews(
   services: Services,
   trx: Trx,
   news: ParcelNews,
-  apartmentIds: readonly string[],
+  came: readonly CameToHome[],
 ): Promise<void> {
   const now = services.clock.now();
-  const people = await findPeopleOfHomes(trx, apartmentIds, now);
+  const people = await findPeopleToTell(trx, came, now);
   for (let from = 0; from < people.length; from += PEOPLE_AT_ONCE) {
     await writeToMany(
       services,

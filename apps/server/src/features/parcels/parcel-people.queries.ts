@@ -1,5 +1,28 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { homeSpaces } from "../spaces/index.ts";
+
+/** Since when somebody's stay in a home lasts. What is of the home for longer they neither see nor hear of. */
+const stayBegan = sql<Date>`coalesce(spaces.decided_at, spaces.created_at)`;
+
+/** That something came to a home, and when. */
+export interface CameToHome {
+  apartmentId: string;
+  since: Date;
+}
+
+/** Who lives in one of these homes now and did when something of this came there: they see it. */
+export async function findPeopleToTell(db: Db, came: readonly CameToHome[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct users.id
+    from unnest(${came.map(({ apartmentId }) => apartmentId)}::uuid[], ${came.map(({ since }) => since)}::timestamptz[])
+      as came (apartment_id, since)
+    join ${homeSpaces(now)} on spaces.apartment_id = came.apartment_id and ${stayBegan} <= came.since
+    join users on users.id = spaces.user_id
+    where users.active
+    order by users.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** Who lives in these homes now. */
 export async function findPeopleOfHomes(
@@ -24,7 +47,7 @@ export function findHomeOf(db: Db, userId: string, apartmentId: string, now: Dat
   return db
     .selectFrom(homeSpaces(now))
     .select(["spaces.building_id as buildingId"])
-    .select((eb) => eb.fn.coalesce("spaces.decided_at", "spaces.created_at").as("since"))
+    .select(stayBegan.as("since"))
     .where("spaces.user_id", "=", userId)
     .where("spaces.apartment_id", "=", apartmentId)
     .orderBy("since")

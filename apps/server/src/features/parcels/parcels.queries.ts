@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
 
+/** Since when a parcel is of its home: the day it was received, or moved there. A version before wrote none. */
+export const atHomeSince = sql<Date>`coalesce(parcels.at_home_since, parcels.received_at)`;
+
 const shown = (db: Db) =>
   db.selectFrom("parcels").leftJoin("apartments", "apartments.id", "parcels.apartment_id");
 
@@ -55,7 +58,7 @@ export interface WantedParcels {
   kind?: ParcelKind | undefined;
   apartmentId?: string | undefined;
   search: string;
-  /** Only what came since then. */
+  /** Only what is of its home since then. */
   since?: Date | undefined;
 }
 
@@ -70,7 +73,7 @@ const wantedParcels = (db: Db, { buildingId, state, kind, apartmentId, search, s
     .$if(kind !== undefined, (query) => query.where("parcels.kind", "=", kind ?? "other"))
     .$if(apartmentId !== undefined, (query) => query.where("parcels.apartment_id", "=", apartmentId ?? null))
     .$if(search !== "", (query) => query.where(holds("apartments.name", search)))
-    .$if(since !== undefined, (query) => query.where("parcels.received_at", ">=", since ?? new Date(0)));
+    .$if(since !== undefined, (query) => query.where(atHomeSince, ">=", since ?? new Date(0)));
 
 /** A page, the newest first. */
 export async function findParcelPage(
@@ -91,6 +94,17 @@ export async function findParcelPage(
   ]);
   return { rows, total: count.total };
 }
+
+/** One as its home's list has it; none where the list has it not. */
+export const findHomeParcel = (
+  db: Db,
+  of: Required<Pick<WantedParcels, "buildingId" | "apartmentId" | "since">>,
+  parcelId: string,
+): Promise<ParcelRow[]> =>
+  wantedParcels(db, { ...of, state: "all", search: "" })
+    .select(shownColumns)
+    .where("parcels.id", "=", parcelId)
+    .execute();
 
 /** For a file: those after the last one, the newest first. */
 export function findParcelsAfter(
@@ -218,7 +232,7 @@ export interface NewParcel {
   labelFileId: string | null;
 }
 
-/** Homes written at once: a row has 14 values, and a statement 65535. */
+/** Homes written at once: a row has 15 values, and a statement 65535. */
 const ROWS_AT_ONCE = 2000;
 
 /** @returns how many were new: a press that was there already writes none */
@@ -236,6 +250,7 @@ export async function insertParcels(trx: Trx, parcels: readonly NewParcel[]): Pr
           request_id: parcel.requestId,
           received_by: parcel.receivedBy,
           received_at: parcel.receivedAt,
+          at_home_since: parcel.receivedAt,
           kind: parcel.kind,
           bill: parcel.bill,
           round_id: parcel.roundId,
@@ -317,11 +332,16 @@ export async function closeRound(
   return { closed: rows.length, bill: rows[0]?.bill ?? null };
 }
 
-/** Of another home from now on, which is reminded as if it came today. */
-export async function setHome(trx: Trx, parcelId: string, apartmentId: string): Promise<void> {
+/** Of another home from now on, which sees it and is reminded as if it came now. */
+export async function setHome(trx: Trx, parcelId: string, apartmentId: string, now: Date): Promise<void> {
   await trx
     .updateTable("parcels")
-    .set({ apartment_id: apartmentId, first_reminder_at: null, second_reminder_at: null })
+    .set({
+      apartment_id: apartmentId,
+      at_home_since: now,
+      first_reminder_at: null,
+      second_reminder_at: null,
+    })
     .where("id", "=", parcelId)
     .execute();
 }

@@ -9,6 +9,7 @@ import { describeParcel, theOne } from "./describe-parcel.ts";
 import { findHomeOf } from "./parcel-people.queries.ts";
 import {
   countWaiting,
+  findHomeParcel,
   findParcelPage,
   findParcels,
   findParcelsAfter,
@@ -88,10 +89,7 @@ export async function showHomeParcelPicturesOf(
   { apartmentId, parcelId }: { apartmentId: string; parcelId: string },
 ): Promise<Pictures> {
   const { buildingId, since } = await homeOf(services, actor, apartmentId);
-  const row = theOne(await findParcels(services.db, buildingId, [parcelId]));
-  if (row.apartmentId !== apartmentId || row.receivedAt < since) {
-    throw new Refused("PARCEL_NOT_FOUND");
-  }
+  const row = theOne(await findHomeParcel(services.db, { buildingId, apartmentId, since }, parcelId));
   return picturesOf(services, row);
 }
 

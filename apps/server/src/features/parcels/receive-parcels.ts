@@ -57,7 +57,7 @@ export async function receiveParcelOf(
       ...{ kind: "PARCEL_RECEIVED", buildingId, at: parcel.receivedAt, actorId: actor.id },
       ...{ subjectId: id, apartmentId, detail: { thing: parcelKindWords[kind] } },
     });
-    await writeParcelNews(services, trx, "parcel", [apartmentId]);
+    await writeParcelNews(services, trx, "parcel", [{ apartmentId, since: parcel.receivedAt }]);
     return theOne(await findParcels(trx, buildingId, [id]));
   }).catch(async (error: unknown) => {
     // The same press was first elsewhere: its own picture is gone with the transaction.
@@ -114,7 +114,8 @@ export async function receiveBillsOf(
         ...{ kind: "BILLS_RECEIVED", buildingId, at: receivedAt, actorId: actor.id, subjectId: roundId },
         ...{ apartmentId: null, detail: { thing: billWords[bill], count } },
       });
-      await writeParcelNews(services, trx, "bill", apartmentIds);
+      const came = apartmentIds.map((apartmentId) => ({ apartmentId, since: receivedAt }));
+      await writeParcelNews(services, trx, "bill", came);
     }
     return count;
   });

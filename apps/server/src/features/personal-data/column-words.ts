@@ -21,6 +21,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   arrival_told_at: LEFT_OUT,
   asked_at: "pedido",
   at: "cuando",
+  at_home_since: "del_hogar_desde",
   attempts: LEFT_OUT,
   authorise_request_id: LEFT_OUT,
   authorised_at: "autorizada",
