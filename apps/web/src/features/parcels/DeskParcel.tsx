@@ -23,19 +23,23 @@ interface DeskParcelProps {
   /** To be handed over with others of its home. */
   isChosen: boolean;
   onChoose(isChosen: boolean): void;
+  /** These wait no longer, or not for that home. */
+  onGone(isGone: (parcel: Parcel) => boolean): void;
   onHandOver(): void;
 }
 
 /** One parcel at the desk, and all that can be done with it. */
 export function DeskParcel(props: DeskParcelProps) {
-  const { building, parcel, now, mayKeep, isChosen, onChoose, onHandOver } = props;
+  const { building, parcel, now, mayKeep, isChosen, onChoose, onGone, onHandOver } = props;
   const [shown, setShown] = useState<"pictures" | "move" | null>(null);
   const { id, roundId } = parcel;
   const canAct = mayKeep && parcel.outcome === null;
   const name = `${parcelWords(parcel)} de ${parcel.apartment?.name ?? "apartamento eliminado"}`;
-  const act = async (send: () => Promise<unknown>, done: string) => {
+  const isThis = (one: Parcel) => one.id === id;
+  const act = async (send: () => Promise<unknown>, done: string, isGone = isThis) => {
     try {
       await send();
+      onGone(isGone);
       notify(done, "good");
     } catch (error) {
       await sayFailed(error);
@@ -50,7 +54,11 @@ export function DeskParcel(props: DeskParcelProps) {
   const closeRound = async (round: string) => {
     const title = "¿Marcar como entregados todos los recibos que quedan?";
     if (await dialogs.confirm({ title, irrevocable: true })) {
-      await act(() => sendBillsClosed(building.id, round), "Recibos entregados.");
+      await act(
+        () => sendBillsClosed(building.id, round),
+        "Recibos entregados.",
+        (one) => one.roundId === round,
+      );
     }
   };
   const move = (home: DirectoryApartment) => {

@@ -17,7 +17,7 @@ import { SelectField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Actions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -136,6 +136,7 @@ function Desk({ building, choice }: DeskProps) {
     ...(kind === undefined ? {} : { kind }),
   };
   const query = useParcels(building.id, { ...wanted, page: address.page });
+  useLastPage(address, query);
   const now = useNow(60_000);
   const { waiting = 0, places = [], towers = [] } = query.data ?? {};
   const done = () => {
@@ -149,6 +150,9 @@ function Desk({ building, choice }: DeskProps) {
         ? [...chosen.filter(({ apartment }) => apartment?.id === parcel.apartment?.id), parcel]
         : chosen.filter(({ id }) => id !== parcel.id),
     );
+  // Nobody can untick what is not listed any more.
+  const leaveOut = (isGone: (parcel: Parcel) => boolean) =>
+    setChosen((current) => current.filter((parcel) => !isGone(parcel)));
   return (
     <Screen loose className={css["screen"]}>
       <ScreenHead>
@@ -227,6 +231,7 @@ function Desk({ building, choice }: DeskProps) {
                     mayKeep={mayKeep}
                     isChosen={chosen.some(({ id }) => id === parcel.id)}
                     onChoose={(isChosen) => choose(parcel, isChosen)}
+                    onGone={leaveOut}
                     onHandOver={() => setAct([parcel])}
                   />
                 </li>
@@ -261,7 +266,12 @@ function Desk({ building, choice }: DeskProps) {
         onClose={() => setAct(null)}
       >
         {act !== null && typeof act !== "string" ? (
-          <HandOver buildingId={building.id} parcels={act} onDone={done} />
+          <HandOver
+            buildingId={building.id}
+            parcels={act}
+            onDone={done}
+            onGone={() => leaveOut((parcel) => act.some(({ id }) => id === parcel.id))}
+          />
         ) : null}
       </Modal>
     </Screen>

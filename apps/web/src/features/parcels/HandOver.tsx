@@ -1,6 +1,7 @@
 import { parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import { type FormEvent, useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -16,12 +17,17 @@ interface HandOverProps {
   buildingId: string;
   parcels: readonly Parcel[];
   onDone(): void;
+  /** They cannot be handed over together any more. */
+  onGone(): void;
 }
 
 const CODE = /^\d{6}$/;
 
+/** Another desk was first, or moved one to another home: trying again is of no use. */
+const outdated: readonly string[] = ["PARCEL_CLOSED", "PARCEL_NOT_FOUND", "PARCELS_OF_ONE_HOME"];
+
 /** Somebody takes parcels of a home: who, and the home's code or a signature. A scanner types the code. */
-export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
+export function HandOver({ buildingId, parcels, onDone, onGone }: HandOverProps) {
   const [takenBy, setTakenBy] = useState("");
   const [by, setBy] = useState("code");
   const [code, setCode] = useState("");
@@ -36,6 +42,9 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
     failed: (error) => {
       void refreshParcels(buildingId);
       void sayFailed(error);
+      if (error instanceof CallRefused && outdated.includes(error.code)) {
+        onGone();
+      }
     },
   });
   const isProven = by === "code" ? CODE.test(code) : signature !== null;
@@ -78,7 +87,11 @@ export function HandOver({ buildingId, parcels, onDone }: HandOverProps) {
         label="Cómo se comprueba"
         name="proof"
         value={by}
-        onChange={setBy}
+        onChange={(way) => {
+          setBy(way);
+          // The pad comes back blank: what nobody sees is not sent, least of all for somebody else.
+          setSignature(null);
+        }}
         options={[
           { value: "code", label: "Código de la app" },
           { value: "signature", label: "Firma" },

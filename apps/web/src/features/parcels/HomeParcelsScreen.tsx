@@ -8,7 +8,7 @@ import { SelectField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import cards from "../../ui/RecordCards.module.css";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
@@ -86,6 +86,7 @@ function List({ home, state }: { home: Home; state: "waiting" | "past" }) {
   const { page } = address;
   const [shown, setShown] = useState<Parcel | null>(null);
   const query = useHomeParcels(home.id, state, page);
+  useLastPage(address, query);
   const now = useNow(60_000);
   return (
     <div className={css["list"]}>

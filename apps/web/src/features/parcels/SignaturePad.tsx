@@ -4,6 +4,8 @@ import css from "./Parcels.module.css";
 
 const WIDTH_PX = 640;
 const HEIGHT_PX = 240;
+/** How far from where it began a stroke goes at least: a finger that taps or rests trembles over less. */
+const LEAST_PX = 24;
 
 interface SignaturePadProps {
   isEmpty: boolean;
@@ -14,10 +16,12 @@ interface SignaturePadProps {
 /** A signature by finger, pen or mouse. Who has none of them shows a code instead. */
 export function SignaturePad({ isEmpty, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isDrawing = useRef(false);
+  const from = useRef<readonly [x: number, y: number] | null>(null);
+  const hasLine = useRef(false);
   useEffect(() => {
     if (isEmpty) {
       clear(canvas.current);
+      hasLine.current = false;
     }
   }, [isEmpty]);
 
@@ -30,29 +34,38 @@ export function SignaturePad({ isEmpty, onChange }: SignaturePadProps) {
     if (pen === null) {
       return;
     }
-    isDrawing.current = true;
+    from.current = at(event);
     pen.lineWidth = 4;
     pen.lineCap = "round";
     pen.lineJoin = "round";
     pen.strokeStyle = "#1b1b1b";
     pen.beginPath();
-    pen.moveTo(...at(event));
+    pen.moveTo(...from.current);
   };
   const draw = (event: PointerEvent<HTMLCanvasElement>) => {
     const pen = event.currentTarget.getContext("2d");
-    if (isDrawing.current && pen !== null) {
-      pen.lineTo(...at(event));
+    if (from.current !== null && pen !== null) {
+      const [x, y] = at(event);
+      const [fromX, fromY] = from.current;
+      pen.lineTo(x, y);
       pen.stroke();
+      hasLine.current ||= Math.hypot(x - fromX, y - fromY) >= LEAST_PX;
     }
   };
   const end = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (!isDrawing.current) {
+    if (from.current === null) {
       return;
     }
-    isDrawing.current = false;
-    event.currentTarget.toBlob((bytes) =>
-      onChange(bytes === null ? null : new File([bytes], "firma.png", { type: "image/png" })),
-    );
+    from.current = null;
+    if (!hasLine.current) {
+      return;
+    }
+    event.currentTarget.toBlob((bytes) => {
+      // It may have been wiped, or the pad put away, while the picture was made.
+      if (hasLine.current && canvas.current !== null) {
+        onChange(bytes === null ? null : new File([bytes], "firma.png", { type: "image/png" }));
+      }
+    });
   };
   return (
     <div className={css["signature"]}>

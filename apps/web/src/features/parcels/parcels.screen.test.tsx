@@ -1,12 +1,15 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { PARCEL_CODE_MS } from "@umbral/contract/parcels/parcel-limits";
 import {
+  closeBills,
   drawParcelCode,
   handOverParcels,
   listHomeParcels,
   listParcels,
+  moveParcel,
   type Parcel,
   receiveBills,
   receiveParcel,
@@ -35,13 +38,33 @@ import {
   somebody,
 } from "../../../testing/screens/people.ts";
 import { miradorSettings } from "../../../testing/screens/places.ts";
-import { failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
+import { failing, failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const DESK = "/correspondencia";
 const HOME = "/building/dashboard/correspondencia";
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
+
+type Glass = ReturnType<typeof page.getByRole>;
+
+/** A line across the glass. */
+async function sign(glass: Glass) {
+  await userEvent.dragAndDrop(glass, glass, {
+    sourcePosition: { x: 20, y: 20 },
+    targetPosition: { x: 120, y: 60 },
+  });
+  await expect.element(button("Borrar firma")).toBeEnabled();
+}
+
+/** A picture of the glass that was asked for before this has been made by now. */
+const pictureIsMade = (glass: Glass) =>
+  new Promise<void>((resolve) => {
+    const canvas = glass.element();
+    if (canvas instanceof HTMLCanvasElement) {
+      canvas.toBlob(() => resolve());
+    }
+  });
 
 const bill = parcelLike(2, {
   kind: "bill",
@@ -190,11 +213,7 @@ describe("the desk", () => {
     await expect.element(page.getByText("* Falta la firma")).toBeVisible();
     expect(await violations()).toEqual([]);
     const glass = page.getByRole("img", { name: "Espacio para firmar" });
-    await userEvent.dragAndDrop(glass, glass, {
-      sourcePosition: { x: 20, y: 20 },
-      targetPosition: { x: 120, y: 60 },
-    });
-    await expect.element(button("Borrar firma")).toBeEnabled();
+    await sign(glass);
     await button("Entregar").click();
     await expect.element(page.getByText("Entregaste 2.")).toBeVisible();
     const { parcelIds, signature } = asked.asked(handOverParcels).at(-1)?.body ?? {};
@@ -211,11 +230,7 @@ describe("the desk", () => {
     await field("Quién recoge").fill("Rosa Líder");
     await page.getByText("Firma", { exact: true }).click();
     const glass = page.getByRole("img", { name: "Espacio para firmar" });
-    await userEvent.dragAndDrop(glass, glass, {
-      sourcePosition: { x: 20, y: 20 },
-      targetPosition: { x: 120, y: 60 },
-    });
-    await expect.element(button("Borrar firma")).toBeEnabled();
+    await sign(glass);
     const top = topOf(button("Entregar"));
     await button("Entregar").dblClick();
     await expect.element(button("Cancelar envío")).toBeVisible();
@@ -224,6 +239,209 @@ describe("the desk", () => {
     handing.letGo();
     await expect.element(page.getByText("Entregada.", { exact: true })).toBeVisible();
     expect(asked.asked(handOverParcels)).toHaveLength(1);
+  });
+
+  test("takes no tap for a signature: nobody could tell whose it is", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await button("Entregar: Paquete de A-101").click();
+    await field("Quién recoge").fill("Rosa Líder");
+    await page.getByText("Firma", { exact: true }).click();
+    const glass = page.getByRole("img", { name: "Espacio para firmar" });
+    await glass.click();
+    // As a finger that trembles a little while it taps.
+    await userEvent.dragAndDrop(glass, glass, {
+      sourcePosition: { x: 40, y: 40 },
+      targetPosition: { x: 42, y: 41 },
+    });
+    await pictureIsMade(glass);
+    await expect.element(button("Borrar firma")).toBeDisabled();
+    await button("Entregar").click();
+    await expect.element(page.getByText("* Falta la firma")).toBeVisible();
+    expect(asked.asked(handOverParcels)).toEqual([]);
+    await sign(glass);
+    await button("Entregar").click();
+    await expect.element(page.getByText("Entregada.", { exact: true })).toBeVisible();
+  });
+
+  test("sends no signature that nobody sees: it is asked for anew after the code was tried", async () => {
+    const asked = replies();
+    await openDesk({ replies: asked });
+    await button("Entregar: Paquete de A-101").click();
+    await field("Quién recoge").fill("Rosa Líder");
+    await page.getByText("Firma", { exact: true }).click();
+    const glass = page.getByRole("img", { name: "Espacio para firmar" });
+    await sign(glass);
+    await page.getByText("Código de la app", { exact: true }).click();
+    await field("Quién recoge").fill("Andrés Residente");
+    await page.getByText("Firma", { exact: true }).click();
+    await expect.element(button("Borrar firma")).toBeDisabled();
+    await button("Entregar").click();
+    await expect.element(page.getByText("* Falta la firma")).toBeVisible();
+    expect(asked.asked(handOverParcels)).toEqual([]);
+    await sign(glass);
+    await button("Entregar").click();
+    await expect.element(page.getByText("Entregada.", { exact: true })).toBeVisible();
+    expect(asked.asked(handOverParcels).at(-1)?.body).toMatchObject({ takenBy: "Andrés Residente" });
+  });
+
+  describe("with several chosen of one home", () => {
+    const note = parcelLike(4, { kind: "envelope" });
+    const gas = parcelLike(5, { kind: "bill", bill: "gas", roundId: bill.roundId });
+    const later = parcelLike(6, { kind: "groceries" });
+    const choice = (name: string) => page.getByLabelText(`Entregar junto con otras: ${name} de A-101`);
+    const together = (count: number) => button(`Entregar ${count} juntas`);
+
+    /** What waits for A-101; another desk, or this one, takes of it. */
+    function lobby(...waiting: Parcel[]) {
+      const gone = new Set<string>();
+      const given = replies()
+        .on(listParcels, () => {
+          const parcels = waiting.filter(({ id }) => !gone.has(id));
+          return { parcels, totalPages: 1, waiting: parcels.length, places: [], towers: [tower] };
+        })
+        .on(returnParcel, ({ params }) => {
+          gone.add(params.parcelId);
+          return { parcel: parcelLike(1, { outcome: "returned", closedAt: waitingParcel.receivedAt }) };
+        })
+        .on(closeBills, ({ params }) => {
+          const round = waiting.filter(({ roundId }) => roundId === params.roundId);
+          for (const { id } of round) {
+            gone.add(id);
+          }
+          return { count: round.length };
+        })
+        .on(moveParcel, ({ params }) => {
+          gone.add(params.parcelId);
+          return { parcel: waitingParcel };
+        });
+      return { given, take: (parcel: Parcel) => gone.add(parcel.id) };
+    }
+
+    /** Chosen is what stands there: with one more, both are handed over. */
+    async function handsOverWith(given: Replies, kept: Parcel) {
+      await choice("Mercado").click();
+      await together(2).click();
+      await field("Quién recoge").fill("Rosa Líder");
+      await field("Código para recoger").fill("048213");
+      await button("Entregar").click();
+      await expect.element(page.getByText("Entregaste 2.")).toBeVisible();
+      expect(given.asked(handOverParcels).at(-1)?.body.parcelIds).toEqual([kept.id, later.id]);
+    }
+
+    test("forgets the one that is given back", async () => {
+      const { given } = lobby(waitingParcel, note, later);
+      await openDesk({ replies: given });
+      await choice("Paquete").click();
+      await choice("Sobre").click();
+      await button("Devolver: Paquete de A-101").click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+      await expect.element(choice("Paquete")).not.toBeInTheDocument();
+      expect(together(2).elements()).toEqual([]);
+      await handsOverWith(given, note);
+    });
+
+    test("forgets the one that was of another home", async () => {
+      const { given } = lobby(waitingParcel, note, later);
+      await openDesk({ replies: given });
+      await choice("Paquete").click();
+      await choice("Sobre").click();
+      await button("Cambiar apartamento: Paquete de A-101").click();
+      await page.getByRole("dialog").getByRole("button", { name: /A-101/ }).click();
+      await expect.element(choice("Paquete")).not.toBeInTheDocument();
+      expect(together(2).elements()).toEqual([]);
+      await handsOverWith(given, note);
+    });
+
+    test("forgets every bill of a round that is closed", async () => {
+      const { given } = lobby(bill, gas, note, later);
+      await openDesk({ replies: given });
+      await choice("Recibo de agua").click();
+      await choice("Recibo de gas").click();
+      await choice("Sobre").click();
+      await expect.element(together(3)).toBeVisible();
+      await button("Cerrar todos los recibos").first().click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+      await expect.element(choice("Recibo de agua")).not.toBeInTheDocument();
+      expect(button(/juntas$/).elements()).toEqual([]);
+      await handsOverWith(given, note);
+    });
+
+    for (const code of ["PARCEL_CLOSED", "PARCEL_NOT_FOUND", "PARCELS_OF_ONE_HOME"] as const) {
+      test(`says why another desk was first, and does not offer them again: ${code}`, async () => {
+        const { given, take } = lobby(waitingParcel, note, later);
+        given.on(handOverParcels, () => {
+          take(waitingParcel);
+          throw refused(code);
+        });
+        await openDesk({ replies: given });
+        await choice("Paquete").click();
+        await choice("Sobre").click();
+        await together(2).click();
+        await field("Quién recoge").fill("Rosa Líder");
+        await field("Código para recoger").fill("048213");
+        await button("Entregar").click();
+        await says("Lo sentimos!", sentenceOf(code));
+        await button("Entendido").click();
+        await page.getByRole("dialog", { name: "Entregar" }).getByRole("button", { name: "Cerrar" }).click();
+        await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+        await expect.element(choice("Sobre")).not.toBeChecked();
+        expect(button(/juntas$/).elements()).toEqual([]);
+        given.on(handOverParcels, { parcels: [handedOver] });
+        await choice("Sobre").click();
+        await handsOverWith(given, note);
+      });
+    }
+
+    test("keeps them after a slip of the code", async () => {
+      const { given } = lobby(waitingParcel, note);
+      given.on(handOverParcels, failing(refused("PARCEL_CODE_NOT_VALID")));
+      await openDesk({ replies: given });
+      await choice("Paquete").click();
+      await choice("Sobre").click();
+      await together(2).click();
+      await field("Quién recoge").fill("Rosa Líder");
+      await field("Código para recoger").fill("048213");
+      await button("Entregar").click();
+      await says("Lo sentimos!", sentenceOf("PARCEL_CODE_NOT_VALID"));
+      await expect.element(together(2)).toBeInTheDocument();
+    });
+  });
+
+  test("hands over the only one of the last page, and stands on the page before it", async () => {
+    const all = Array.from({ length: 21 }, (_, at) =>
+      parcelLike(at + 16, { carrier: `Mensajero ${at + 1}` }),
+    );
+    let count = all.length;
+    const given = replies()
+      .on(listParcels, ({ query }) => ({
+        parcels: all.slice(0, count).slice((query.page - 1) * 20, query.page * 20),
+        totalPages: Math.ceil(count / 20),
+        waiting: count,
+        places: [],
+        towers: [],
+      }))
+      .on(handOverParcels, () => {
+        count = 20;
+        return { parcels: [handedOver] };
+      });
+    const { line, path } = await openDesk({ replies: given });
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    await button("Siguiente").click();
+    await expect.element(page.getByText(/Mensajero 21/)).toBeVisible();
+    await button("Entregar: Paquete de A-101").click();
+    await field("Quién recoge").fill("Rosa Líder");
+    await field("Código para recoger").fill("048213");
+    await button("Entregar").click();
+    await expect.element(page.getByText(/Mensajero 20/)).toBeInTheDocument();
+    expect(path()).toBe(DESK);
+    expect(page.getByText("No hay correspondencia por recoger.").elements()).toEqual([]);
+    // That page had nothing when it was last looked at, and is there again.
+    count = 21;
+    line.say("parcels:changed", { buildingId: mirador.id, apartmentId: home.id });
+    await button("Siguiente").click();
+    await expect.element(page.getByText(/Mensajero 21/)).toBeVisible();
+    expect(path()).toBe(`${DESK}?pagina=2`);
   });
 
   test("gives one back after a question, and shows what was handed over", async () => {
