@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Button } from "./Button.tsx";
 import css from "./Pages.module.css";
 
@@ -25,4 +26,27 @@ export function Pages({ page, total, onChange }: PagesProps) {
       </Button>
     </nav>
   );
+}
+
+interface Leafed {
+  page: number;
+  goTo(page: number, replaces: boolean): void;
+}
+
+interface Listed {
+  data: { totalPages?: number | undefined } | undefined;
+  isFetching: boolean;
+}
+
+/** Whoever looks at a page that has gone, as its last row did, is led to the last page there is. */
+export function useLastPage({ page, goTo }: Leafed, { data, isFetching }: Listed): void {
+  const last = Math.max(1, data?.totalPages ?? 1);
+  // What was kept of that page says that it has gone, also when it is there again: only a new answer leads away.
+  const isPast = data !== undefined && !isFetching && page > last;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that has gone.
+  useEffect(() => {
+    if (isPast) {
+      goTo(last, true);
+    }
+  }, [isPast, last]);
 }

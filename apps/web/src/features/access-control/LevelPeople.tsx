@@ -5,7 +5,7 @@ import { useState } from "react";
 import { momentOf } from "../../lib/dates.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -30,6 +30,8 @@ interface LevelPeopleProps {
 export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
   const [asked, setAsked] = useState({ search: "", page: 1 });
   const query = useLevelPeople(building.id, level.id, asked);
+  const goTo = (page: number) => setAsked({ ...asked, page });
+  useLastPage({ page: asked.page, goTo }, query);
   return (
     <div className={css["inBuilding"]}>
       <Giving building={building} level={level} timeZone={timeZone} />
@@ -76,11 +78,7 @@ export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
           </ul>
         )}
       </ListStates>
-      <Pages
-        page={asked.page}
-        total={query.data?.totalPages ?? 1}
-        onChange={(page) => setAsked({ ...asked, page })}
-      />
+      <Pages page={asked.page} total={query.data?.totalPages ?? 1} onChange={goTo} />
     </div>
   );
 }

@@ -83,3 +83,23 @@ test("a level is given to somebody and taken from them where its people stand", 
     { levelId: gym.id, userId: sergio.id },
   ]);
 });
+
+test("whoever takes a level from the only one of the last page sees the page before it", async () => {
+  let totalPages = 2;
+  const replies = accessReplies()
+    .on(listLevelPeople, ({ query }) => ({
+      people: query.page === 1 ? [rosa] : totalPages === 2 ? [martina] : [],
+      totalPages,
+    }))
+    .on(takeAccessLevel, () => {
+      totalPages = 1;
+      return { levels: [] };
+    });
+  await renderScreen(LEVELS, { as, replies, size: "phone" });
+  await open();
+  await dialog().getByRole("button", { name: "Siguiente" }).click();
+  await dialog().getByRole("button", { name: "Quitar el nivel Gimnasio a Martina Niña" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(dialog().getByText("Rosa Líder")).toBeVisible();
+  expect(dialog().getByText("Nadie lo tiene todavía.").elements()).toEqual([]);
+});

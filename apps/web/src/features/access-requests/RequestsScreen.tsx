@@ -1,6 +1,6 @@
 import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
-import { useDeferredValue, useEffect, useRef } from "react";
+import { useDeferredValue, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
@@ -11,7 +11,7 @@ import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Empty } from "../../ui/ListStates.tsx";
 import { optionsByName } from "../../ui/options.ts";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { downloadRequests, useRequests } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
@@ -73,15 +73,8 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
   const typed = address.value("buscar");
   const search = useDeferredValue(typed.trim());
   const query = useRequests({ kind, placeId: place.id, search, page });
+  useLastPage(address, query);
   const list = useRef<HTMLDivElement>(null);
-  const isPastTheEnd = page > 1 && !query.isPlaceholderData && query.data?.accessRequests.length === 0;
-  const lastPage = Math.max(1, query.data?.totalPages ?? 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last one of the last page was decided.
-  useEffect(() => {
-    if (isPastTheEnd) {
-      address.goTo(lastPage, true);
-    }
-  }, [isPastTheEnd, lastPage]);
   // Their buttons go with them: the focus stays in the list.
   const stayHere = () => list.current?.focus({ preventScroll: true });
   const { data, error, isFetching, refetch } = query;

@@ -5,7 +5,7 @@ import { useListAddress } from "../../lib/useListAddress.ts";
 import { useNow } from "../../lib/useNow.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { PassCard } from "./PassCard.tsx";
@@ -40,6 +40,7 @@ export function PassList({ place, which }: PassListProps) {
   const [changed, setChanged] = useState<Pass | null>(null);
   const [shared, setShared] = useState<Pass | null>(null);
   const query = usePasses(place, { which, search, page });
+  useLastPage(address, query);
   const now = useNow(60_000);
   return (
     <div className={css["list"]}>

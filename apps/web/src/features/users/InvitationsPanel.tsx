@@ -5,7 +5,7 @@ import { refreshEverything } from "../../lib/queries.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { InvitationActs } from "./InvitationActs.tsx";
@@ -21,6 +21,7 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
   const { page } = address;
   const search = address.value("buscar");
   const query = useInvitations(buildingId, { search, page });
+  useLastPage(address, query);
   const { invitations, totalPages = 1 } = query.data ?? {};
   return (
     <Panel title="Invitaciones por aceptar">

@@ -15,7 +15,7 @@ import { SelectField } from "../../../ui/fields.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { notify } from "../../../ui/notices.ts";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { Actions, Panel } from "../../../ui/Panel.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -57,6 +57,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
     state,
     order: order.current ?? byName,
   });
+  useLastPage(address, query);
   const [draft, setDraft] = useState<{ holder: CardHolder | null } | null>(null);
   const [tried, setTried] = useState<CardHolder | null>(null);
   const [receiver, setReceiver] = useState<CardHolder | null>(null);

@@ -4,7 +4,7 @@ import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { hostWords, OVERSTAYING, timesWords, usedWords, useGuests } from "../../../features/passes/index.ts";
 import { useNow } from "../../../lib/useNow.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
@@ -45,6 +45,7 @@ interface GuestsProps extends DeskGuestsProps {
 function Guests({ building, onGuest, title, which, none }: GuestsProps) {
   const [page, setPage] = useState(1);
   const query = useGuests(building.id, which, page);
+  useLastPage({ page, goTo: setPage }, query);
   const inside = query.data?.inside ?? 0;
   return (
     <Part
