@@ -33,7 +33,7 @@ function begin(address: string, current: Session): string {
   globalThis.firstAsked = asked;
   /*
    * The first date that is written makes the browser read its languages, figures and calendars, which takes as long as drawing a
-   * screen: now, while the code is on its way, and one after the other.
+   * screen: while the code is on its way and nothing is to be drawn, one after the other.
    */
   for (const read of [
     () => new Intl.Locale("en-US").maximize(),
