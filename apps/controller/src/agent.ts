@@ -6,7 +6,6 @@ import {
   FAULTS_AT_MOST,
 } from "@umbral/contract/controllers/controllers.contract";
 import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
-import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { BuildingCameras, type ClipSettings } from "./building-cameras.ts";
 import { Devices } from "./devices.ts";
@@ -190,11 +189,19 @@ export class Agent {
       makeDriver: (input) => devices.input(input),
       goOut: (doorId) => this.#letOut(doorId),
       notice: (kind, { id: inputId, doorId }) => {
-        if (kind === "fire") {
-          this.doorModes.beginEmergency("fire-panel", EMERGENCY_FREES_MS);
-        }
+        const goesOn = kind === "fire" && !this.doorModes.firePanelIsOn(inputId);
         const door = this.#configuration.door(doorId);
-        return this.#doorIntrusions.notice(kind, { doorId, cameraId: door?.cameraId ?? null, inputId });
+        return this.#doorIntrusions.notice(kind, {
+          doorId,
+          cameraId: door?.cameraId ?? null,
+          inputId,
+          goesOn,
+        });
+      },
+      rests: ({ id, kind }) => {
+        if (kind === "fire-panel") {
+          this.doorModes.firePanelRests(id);
+        }
       },
     });
     this.siren = new SirenFeature({

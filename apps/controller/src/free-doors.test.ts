@@ -6,6 +6,17 @@ import { expect, it, onTestFinished } from "vitest";
 import { newAgent, newServer } from "../testing/agent.ts";
 import { newConfiguration, newDoor } from "../testing/configuration.ts";
 
+const newPanel = () =>
+  ({
+    id: randomUUID(),
+    name: "Panel",
+    kind: "fire-panel",
+    doorId: null,
+    driver: { kind: "simulated" },
+    rest: "open",
+    debounceMs: 0,
+  }) as const;
+
 const ALWAYS = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "00:00" }];
 
 it("a door is free as the server said in its list, and as always when it says so", async () => {
@@ -120,15 +131,7 @@ it("a fire panel frees the ways out without the server", async () => {
   const server = await newServer();
   const wayOut = newDoor({ localId: "1", freesInEmergency: true });
   const other = newDoor({ localId: "2" });
-  const panel = {
-    id: randomUUID(),
-    name: "Panel",
-    kind: "fire-panel",
-    doorId: null,
-    driver: { kind: "simulated" },
-    rest: "open",
-    debounceMs: 0,
-  } as const;
+  const panel = newPanel();
   server.configuration = newConfiguration(server.buildingId, { doors: [wayOut, other], inputs: [panel] });
   const agent = await newAgent(server);
   agent.link.cut();
@@ -136,4 +139,28 @@ it("a fire panel frees the ways out without the server", async () => {
   agent.link.mend();
   await server.until(() => server.facts.some(({ kind }) => kind === "door-freed"), "it is told");
   expect([wayOut, other].map(({ id }) => agent.simulated.door(id).isUnlocked)).toEqual([true, false]);
+});
+
+it("a fire panel that was silenced and stays on frees nothing again when it is set up anew, and says so", async () => {
+  const server = await newServer();
+  const wayOut = newDoor({ localId: "1", freesInEmergency: true });
+  const panel = newPanel();
+  server.configuration = newConfiguration(server.buildingId, { doors: [wayOut], inputs: [panel] });
+  const agent = await newAgent(server);
+  const isFree = () => agent.simulated.door(wayOut.id).isUnlocked;
+  const started = () => server.facts.filter(({ kind }) => kind === "intrusion-started");
+  agent.simulated.input(panel.id).set(true);
+  await expect.poll(isFree).toBe(true);
+  const order = { state: "silent", forMs: 1, issuedAt: server.steadyMs(), boot: server.boot };
+  expect(await server.send("doors:emergency", order)).toMatchObject({ outcome: "done", doors: 0 });
+  const changed = { doors: [wayOut], inputs: [{ ...panel, debounceMs: 10 }] };
+  await server.send("configuration", newConfiguration(server.buildingId, changed));
+  await server.until(() => started().length === 2, "it is told that the panel is on");
+  expect(started().map((fact) => fact.goesOn)).toEqual([undefined, true]);
+  expect(isFree()).toBe(false);
+  // It came to rest, and on again: that is another fire.
+  agent.simulated.input(panel.id).set(false);
+  await server.until(() => server.facts.at(-1)?.kind === "intrusion-ended", "it rests");
+  agent.simulated.input(panel.id).set(true);
+  await expect.poll(isFree).toBe(true);
 });

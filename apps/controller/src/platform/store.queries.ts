@@ -174,6 +174,17 @@ export const schemaSteps: readonly string[] = [
   ) strict;
   create index clips_by_end on clips (ended_at);
   `,
+  `
+  -- Whether the date was sure by which an emergency was written down.
+  alter table emergencies add column is_certain integer not null default 1;
+
+  -- Fire panels that are on, and whether what theirs meant for doors is over: silenced, or its time is. The row goes when
+  -- the panel is seen at rest.
+  create table fire_panels (
+    input_id text primary key,
+    is_over integer not null
+  ) strict;
+  `,
 ];
 
 /**

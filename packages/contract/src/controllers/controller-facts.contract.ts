@@ -91,6 +91,8 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     doorId: z.uuid().nullable(),
     /** The input that noticed it; null for what a camera or a door did. */
     inputId: z.uuid().nullable().default(null),
+    /** True of a fire panel that was on before the controller started or was set up anew: it frees no doors again. */
+    goesOn: z.boolean().optional(),
   }),
   z.strictObject({ ...fact, kind: z.literal("intrusion-ended"), intrusionId: z.uuid() }),
   z.strictObject({

@@ -11,6 +11,8 @@ export interface Noticed {
   doorId: string | null;
   /** The input that noticed it. */
   inputId?: string;
+  /** A fire panel that frees no doors anew: what it said before goes on, or is over. */
+  goesOn?: boolean;
   at: Date;
 }
 
@@ -70,9 +72,9 @@ export class Intrusions {
 
   begin(noticed: Noticed): Intrusion {
     const { facts, newId, keepClip } = this.#parts;
-    const { kind, cameraId, doorId, inputId, at } = noticed;
+    const { kind, cameraId, doorId, inputId, goesOn, at } = noticed;
     const intrusionId = newId();
-    const of = { intrusion: kind, cameraId, doorId, inputId: inputId ?? null };
+    const of = { intrusion: kind, cameraId, doorId, inputId: inputId ?? null, ...(goesOn && { goesOn }) };
     facts.record({ kind: "intrusion-started", at: at.toISOString(), intrusionId, ...of }, () =>
       this.#queries.begin.run(intrusionId, at.toISOString()),
     );

@@ -23,6 +23,7 @@ interface Noticed {
   cameraId: string | null;
   doorId: string | null;
   inputId?: string;
+  goesOn?: boolean;
   at: Date;
 }
 

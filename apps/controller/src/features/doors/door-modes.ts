@@ -66,15 +66,29 @@ export class DoorModes {
 
   /** The list, the hours or the clock may say something else now. */
   look(): void {
+    this.#emergency.onDateKnown();
     this.#free.look();
   }
 
   /**
    * Emergency frees the doors: those that were chosen for it are free as a way out, at once, without server, until
-   * {@link endEmergency} or for so long. Whatever notices one calls this: the server's order here, an input of a fire panel.
+   * {@link endEmergency} or for so long.
    */
   beginEmergency(cause: EmergencyCause, forMs: number): void {
     this.#emergency.begin(cause, forMs);
+  }
+
+  /**
+   * A fire panel is on: its doors are free as by {@link beginEmergency}, without server.
+   * @returns false where it has been on since before this start or setup, and frees nothing anew
+   */
+  firePanelIsOn(inputId: string): boolean {
+    return this.#emergency.panelIsOn(inputId);
+  }
+
+  /** A fire panel is at rest. The doors stay free: it is reset before a building is empty. */
+  firePanelRests(inputId: string): void {
+    this.#emergency.panelRests(inputId);
   }
 
   /** It is over. @param cause as this one said it; without one it was silenced, whoever said it */

@@ -45,18 +45,23 @@ const Event = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ ...oneOf("emergency"), ms: fc.oneof(fc.constant(null), fc.nat({ max: HOUR })) }),
   },
+  { weight: 3, arbitrary: fc.record({ ...oneOf("panel"), isOn: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ ...oneOf("jam"), door }) },
 );
 type Event = typeof Event extends fc.Arbitrary<infer Value> ? Value : never;
 
 const PULSE_MS = 1000;
 
+const PANEL = "panel";
+/** An emergency ends at `until` of the process's clock; a restart goes by the date of its end as it was believed last. */
+const none = () => ({ until: 0, untilMs: 0, isCertain: false });
+
 class Oracle {
   readonly building: FreeBuilding;
   readonly #pulsesUntil = Array.from({ length: DOORS }, () => 0);
-  #emergencyUntil = 0;
-  /** The date of its end as it was believed when it began: a restart goes by it. */
-  #emergencyUntilMs = 0;
+  readonly #said = { lobby: none(), panel: none() };
+  /** What the panel's being on means: it frees doors until that is over, and not again before it rested. */
+  #panel: "rests" | "frees" | "over" = "rests";
 
   constructor(building: FreeBuilding) {
     this.building = building;
@@ -65,6 +70,7 @@ class Oracle {
   async live(event: Event): Promise<void> {
     const { building } = this;
     const { clock } = building;
+    this.#pass();
     switch (event.kind) {
       case "mode": {
         const at = (left: number | null) => (left === null ? null : building.look().nowMs + left);
@@ -82,6 +88,7 @@ class Oracle {
             onHolidays: { kind: "as-any-day" },
           },
         });
+        this.#correct();
         break;
       }
       case "wait":
@@ -102,28 +109,45 @@ class Oracle {
       case "server":
         building.isServerHeard = event.isHeard;
         building.modesFeature.look();
+        this.#correct();
         break;
       case "end": {
-        const { isTrusted } = building.look();
-        const wasActive = clock.now() < this.#emergencyUntil;
+        const endedAt = clock.now();
         building.end(event.how);
         this.#pulsesUntil.fill(0);
         clock.stall(event.ms);
         building.begin();
-        // Without a sure time nobody knows whether it is over.
-        const isKnown = isTrusted && building.look().isTrusted && wasActive;
-        const leftMs = Math.min(this.#emergencyUntilMs - building.look().nowMs, EMERGENCY_FREES_MS);
-        this.#emergencyUntil = isKnown ? clock.now() + leftMs : 0;
+        const { nowMs, isTrusted } = building.look();
+        for (const [cause, said] of Object.entries(this.#said)) {
+          const leftMs = Math.min(said.untilMs - nowMs, EMERGENCY_FREES_MS);
+          if (endedAt < said.until && cause === "panel" && isTrusted && said.isCertain && leftMs <= 0) {
+            this.#panel = this.#panel === "frees" ? "over" : this.#panel;
+          }
+          // Without a sure time nobody knows whether it is over.
+          said.until = endedAt < said.until && isTrusted && leftMs > 0 ? clock.now() + leftMs : 0;
+        }
+        if (this.#panel !== "rests") {
+          this.#hearPanel();
+        }
         break;
       }
       case "emergency":
         if (event.ms === null) {
           building.modesFeature.endEmergency();
+          this.#said.panel.until = 0;
+          this.#panel = this.#panel === "frees" ? "over" : this.#panel;
         } else {
-          building.modesFeature.beginEmergency("fire-panel", event.ms);
+          building.modesFeature.beginEmergency("lobby", event.ms);
         }
-        this.#emergencyUntil = event.ms === null ? 0 : clock.now() + event.ms;
-        this.#emergencyUntilMs = building.look().nowMs + (event.ms ?? 0);
+        this.#say("lobby", event.ms ?? 0);
+        break;
+      case "panel":
+        if (!event.isOn) {
+          building.modesFeature.firePanelRests(PANEL);
+          this.#panel = "rests";
+        } else if (this.#panel === "rests") {
+          this.#hearPanel();
+        }
         break;
       case "jam": {
         const relay = building.relays[event.door] ?? new SimulatedDoor();
@@ -137,13 +161,52 @@ class Oracle {
     await clock.push(0);
   }
 
+  #hearPanel(): void {
+    const isNews =
+      this.#panel === "rests" ||
+      (this.#panel === "frees" && this.building.clock.now() >= this.#said.panel.until);
+    expect(this.building.modesFeature.firePanelIsOn(PANEL)).toBe(isNews);
+    if (isNews) {
+      this.#panel = "frees";
+      this.#say("panel", EMERGENCY_FREES_MS);
+    }
+  }
+
+  #say(cause: "lobby" | "panel", ms: number): void {
+    const { nowMs, isTrusted } = this.building.look();
+    this.#said[cause] = {
+      until: this.building.clock.now() + ms,
+      untilMs: nowMs + ms,
+      isCertain: isTrusted,
+    };
+  }
+
+  /** The date was looked at: what goes on ends by what it says now. */
+  #correct(): void {
+    const { nowMs, isTrusted } = this.building.look();
+    const now = this.building.clock.now();
+    for (const said of Object.values(this.#said)) {
+      if (now < said.until) {
+        said.untilMs = nowMs + said.until - now;
+        said.isCertain = isTrusted;
+      }
+    }
+  }
+
+  /** A panel's half hour passed while its process ran. */
+  #pass(): void {
+    if (this.#panel === "frees" && this.building.clock.now() >= this.#said.panel.until) {
+      this.#panel = "over";
+    }
+  }
+
   /** What each relay has to be now, reckoned without the rule that is tried. */
   get wanted(): boolean[] {
     const { nowMs, isTrusted } = this.building.look();
     const now = this.building.clock.now();
     return this.#pulsesUntil.map((pulseUntil, index) => {
       const { freeUntil, lockedUntil, freeHours } = this.building.modeOf(index);
-      const isWayOut = index === 0 && now < this.#emergencyUntil;
+      const isWayOut = index === 0 && Object.values(this.#said).some(({ until }) => now < until);
       const isLocked = lockedUntil !== null && (!isTrusted || nowMs < lockedUntil);
       const [hours] = freeHours?.hours ?? [];
       const isFree =
@@ -223,6 +286,40 @@ it("gives a relay current exactly while its door is free or a pulse is due, what
             { kind: "emergency", ms: 1000 },
             { kind: "wait", ms: 1000 },
             { kind: "server", isHeard: true },
+            { kind: "end", how: "kill", ms: 0 },
+          ],
+        ],
+        // A date that was behind when it began is corrected, and does not end it for the next process.
+        [
+          [
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: -2 * HOUR },
+            { kind: "panel", isOn: true },
+            { kind: "server", isHeard: true },
+            { kind: "end", how: "kill", ms: MINUTE },
+          ],
+        ],
+        // A panel that stays on frees nothing at a start after it was silenced, nor after its half hour.
+        [
+          [
+            { kind: "panel", isOn: true },
+            { kind: "emergency", ms: null },
+            { kind: "end", how: "kill", ms: 0 },
+          ],
+        ],
+        [
+          [
+            { kind: "panel", isOn: true },
+            { kind: "end", how: "kill", ms: HOUR },
+            { kind: "end", how: "stop", ms: 0 },
+          ],
+        ],
+        // Where nobody knows what is left of its time, it has all of it.
+        [
+          [
+            { kind: "panel", isOn: true },
+            { kind: "server", isHeard: false },
+            { kind: "jump", ms: HOUR },
             { kind: "end", how: "kill", ms: 0 },
           ],
         ],

@@ -30,6 +30,7 @@ function newFeature() {
   };
   const out: string[] = [];
   const news: string[] = [];
+  const rests: string[] = [];
   const feature = new InputsFeature({
     clock,
     log: silentLog,
@@ -44,8 +45,9 @@ function newFeature() {
       news.push(`${kind} ${name}`);
       return () => void news.push(`over ${kind} ${name}`);
     },
+    rests: ({ name }) => void rests.push(name),
   });
-  return { clock, feature, wire, out, news };
+  return { clock, feature, wire, out, news, rests };
 }
 
 it("a press lets out once, after its debounce, and a button that stays pressed is told and holds nothing", async () => {
@@ -117,4 +119,22 @@ it("panel, box and battery are told while they are on, also from the start, and 
   await clock.push(1000);
   expect(out).toEqual([]);
   expect(clock.pending).toBe(0);
+});
+
+it("a panel rests when it is seen at rest, and not because it is set up anew or taken away", async () => {
+  const { clock, feature, wire, news, rests } = newFeature();
+  const panel = newInput({ kind: "fire-panel", name: "Panel", doorId: null });
+  wire(panel.id).set(true);
+  feature.configure([panel]);
+  await clock.push(30);
+  feature.configure([{ ...panel, debounceMs: 10 }]);
+  await clock.push(10);
+  feature.configure([]);
+  feature.configure([panel]);
+  await clock.push(30);
+  expect(rests).toEqual([]);
+  wire(panel.id).set(false);
+  await clock.push(30);
+  expect(rests).toEqual(["Panel"]);
+  expect(news.at(-1)).toBe("over fire Panel");
 });

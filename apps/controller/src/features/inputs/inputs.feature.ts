@@ -15,6 +15,8 @@ export interface InputsParts {
   goOut: (doorId: string) => void;
   /** Something is the matter. @returns what to call when that is over */
   notice: (kind: IntrusionKind, input: ConfiguredInput) => () => void;
+  /** It was seen at rest, and is not merely unknown or taken away. */
+  rests: (input: ConfiguredInput) => void;
 }
 
 interface InputInUse {
@@ -119,6 +121,9 @@ export class InputsFeature {
         // First of all: nothing that is told about it stands between a person and the way out.
         this.#parts.goOut(input.doorId);
       }
+    }
+    if (news && !news.isOn) {
+      this.#parts.rests(input);
     }
     const kind = presses ? "button-stuck" : noticed[input.kind];
     this.#tell(inUse, kind, presses ? presses.isStuck(now) : inUse.watch.isOn);

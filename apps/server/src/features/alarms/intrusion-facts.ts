@@ -52,7 +52,9 @@ export async function keepIntrusionFact(
       if (isNew && fact.intrusion !== "motion") {
         tellTrouble = await raiseTrouble(services, trx, fact.intrusionId, tellHeld);
         const now = services.clock.now();
-        isFire = await markFire(trx, fact.intrusionId, { now, since: tellsDoorsSince(now) });
+        isFire =
+          fact.goesOn !== true &&
+          (await markFire(trx, fact.intrusionId, { now, since: tellsDoorsSince(now) }));
       }
       break;
     }

@@ -132,7 +132,7 @@ it("counts from the later of two panels, and silence ends both", async () => {
   await expect.poll(() => states(second).at(-1), { timeout: 10_000 }).toBe("rest");
 });
 
-it("frees nothing by what is no panel's, by what was long ago, and by a drill", async () => {
+it("frees nothing by what is no panel's, by what was long ago or is not new, and by a drill", async () => {
   const { second, newInput, tell, started, drill } = await newScene();
   const panel = await newInput("fire-panel");
   clock.push(2 * EMERGENCY_FREES_MS);
@@ -140,7 +140,10 @@ it("frees nothing by what is no panel's, by what was long ago, and by a drill", 
   await tell(started(await newInput("tamper")));
   await tell(started(null));
   await tell({ ...started(panel), at: new Date(clock.now().getTime() - EMERGENCY_FREES_MS).toISOString() });
+  // It was on before its controller started: what it said then is over, or goes on.
+  await tell(started(panel, { goesOn: true }));
   await drill();
+  expect(states(second)).not.toContain("free");
   // What comes after all of it is the first that frees.
   await tell(started(panel));
   await expect.poll(() => states(second)).toEqual(["free"]);
