@@ -148,7 +148,7 @@ it("a fire panel that was silenced and stays on frees nothing again when it is s
   server.configuration = newConfiguration(server.buildingId, { doors: [wayOut], inputs: [panel] });
   const agent = await newAgent(server);
   const isFree = () => agent.simulated.door(wayOut.id).isUnlocked;
-  const started = () => server.facts.filter(({ kind }) => kind === "intrusion-started");
+  const started = () => server.facts.filter((fact) => fact.kind === "intrusion-started");
   agent.simulated.input(panel.id).set(true);
   await expect.poll(isFree).toBe(true);
   const order = { state: "silent", forMs: 1, issuedAt: server.steadyMs(), boot: server.boot };
