@@ -244,6 +244,16 @@ function readScan({ frame, tables, firstSteps, restartEvery, header, jpeg, from 
   return { width: columns, height: rows, grey };
 }
 
+/** One picture is read after the other, in one go: each in the same room, which would else be most of what is let go again. */
+let room = new Uint8Array(0);
+
+function roomFor(bytes: number): Uint8Array<ArrayBuffer> {
+  if (room.length < bytes) {
+    room = new Uint8Array(bytes);
+  }
+  return room;
+}
+
 /** The bits of a scan, without the zeros that are written after each 0xff. */
 class Bits {
   readonly #view: DataView;
@@ -254,7 +264,7 @@ class Bits {
   #at = 0;
 
   constructor(jpeg: Uint8Array, from: number) {
-    const bytes = new Uint8Array(jpeg.length - from + BEYOND_BYTES);
+    const bytes = roomFor(jpeg.length - from + BEYOND_BYTES);
     let length = 0;
     for (let at = from; at < jpeg.length; ) {
       const found = jpeg.indexOf(MARKER, at);
@@ -275,6 +285,8 @@ class Bits {
         break;
       }
     }
+    // A block may be read beyond the end before that is noticed: not what stood there of a picture before.
+    bytes.fill(0, length, length + BEYOND_BYTES);
     this.#view = new DataView(bytes.buffer);
     this.#length = length * 8;
   }

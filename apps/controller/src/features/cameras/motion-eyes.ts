@@ -1,13 +1,11 @@
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { CameraConfiguration, CamerasFeature } from "./cameras.feature.ts";
+import { LOOK_EVERY_MS } from "./motion-watch.ts";
 import type { GreyVideo, GreyVideoParts } from "./video/grey-video.ts";
 import type { PictureDecoder } from "./video/picture-decoder.ts";
 import { RecentVideo } from "./video/recent-video.ts";
 import type { VideoFeature } from "./video/video.feature.ts";
-
-/** So often a camera's picture is looked at; what lies between is not even made small. */
-export const LOOK_EVERY_MS = 200;
 
 /** One look at a camera, of which the most come to nothing: only what moves is asked for its picture. */
 export interface Look {

@@ -2,7 +2,7 @@ import { SimulatedCamera } from "@umbral/simulated-building/cameras/camera";
 import { describe, expect, it } from "vitest";
 import { MotionDetector } from "./motion-detector.ts";
 import { GREY, greyOf } from "./motion-grey.ts";
-import { MotionWatch } from "./motion-watch.ts";
+import { lookAgainMs, MotionWatch } from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
 
 const EVERY_MS = 200;
@@ -21,18 +21,20 @@ async function film(scene: "entrance" | "garage" | "hall" | "street", startsAt: 
   const detector = new MotionDetector({ width: GREY.width, mask: maskOf([], GREY), sensitivity: 50 });
   const watch = new MotionWatch();
   const steps: string[] = [];
+  let lookAt = now;
   for (let picture = 0; picture < 17 * 5; picture += 1) {
     if (walksAt.includes(picture / 5)) {
       camera.walkBy();
     }
     const jpeg = await camera.frame();
-    if (jpeg) {
+    if (jpeg && now >= lookAt) {
       const isMoving = detector.isMoving(await greyOf(jpeg), now);
       steps.push(
         ...watch
           .see({ at: now, date: new Date(now), picture: async () => jpeg }, isMoving)
           .map(({ kind }) => kind),
       );
+      lookAt = now + lookAgainMs({ isRestless: detector.isRestless, isGoing: watch.isGoing });
     }
     now += EVERY_MS;
   }

@@ -10,6 +10,22 @@ const LONGEST_MS = 120_000;
 /** The picture from just before may be this old. */
 const JUST_BEFORE_MS = 2000;
 
+/** So often a camera's picture is looked at where something may begin; what lies between is not even made small. */
+export const LOOK_EVERY_MS = 200;
+/** A little less than an interval, so that jitter does not halve the rate. */
+const JITTER = 0.9;
+
+/**
+ * How soon a picture is worth its price after one that was looked at, in milliseconds: soon where something may begin, since
+ * so many in a row must move; less often while all is calm, and while what began only has to go on.
+ */
+export function lookAgainMs({ isRestless, isGoing }: { isRestless: boolean; isGoing: boolean }): number {
+  if (isGoing) {
+    return PICTURE_EVERY_MS;
+  }
+  return (isRestless ? LOOK_EVERY_MS : 2 * LOOK_EVERY_MS) * JITTER;
+}
+
 export interface MotionFrame {
   /** In milliseconds that only grow. */
   at: number;
@@ -34,6 +50,11 @@ export class MotionWatch {
   /** Moving pictures in a row that are not an event yet. */
   #row: MotionFrame[] = [];
   #event: Going | undefined;
+
+  /** An event goes on. */
+  get isGoing(): boolean {
+    return this.#event !== undefined;
+  }
 
   see(frame: MotionFrame, isMoving: boolean): MotionStep[] {
     return this.#event ? this.#goOn(this.#event, frame, isMoving) : this.#wait(frame, isMoving);

@@ -26,6 +26,8 @@ class Building {
   readonly store = newStore();
   readonly taps = new Map<string, FrameListener>();
   readonly greyed: number[] = [];
+  /** So many of the pictures that come cannot be had. */
+  broken = 0;
   /** What was asked for of clips. */
   readonly clips: string[] = [];
   facts: FactQueue;
@@ -61,6 +63,14 @@ class Building {
     return this.told().map(({ kind }) => kind.replace("intrusion-", ""));
   }
 
+  async #pictureOf(jpeg: Uint8Array): Promise<Uint8Array> {
+    this.broken -= 1;
+    if (this.broken >= 0) {
+      throw new Error("spawn ENOMEM");
+    }
+    return jpeg;
+  }
+
   async #greyOf([low = 0, high = 0]: Uint8Array): Promise<Uint8Array> {
     const place = low + high * 256;
     this.greyed.push(place);
@@ -91,7 +101,7 @@ class Building {
       log: silentLog,
       look: ({ id }, onLook) => {
         this.taps.set(id, (jpeg) =>
-          onLook({ at: clock.now(), grey: () => this.#greyOf(jpeg), picture: async () => jpeg }),
+          onLook({ at: clock.now(), grey: () => this.#greyOf(jpeg), picture: () => this.#pictureOf(jpeg) }),
         );
         return () => void this.taps.delete(id);
       },
@@ -102,6 +112,20 @@ class Building {
 }
 
 describe("a camera that looks for motion", () => {
+  it("tells an event without the pictures that could not be had", async () => {
+    const building = new Building();
+    building.motion.configure([newCamera({ motion: motionOf() })], "America/Bogota");
+    const [cameraId = ""] = building.taps.keys();
+    await building.film(cameraId, 5, 0);
+    // The first two are on their way at once.
+    building.broken = 2;
+    await building.film(cameraId, 3, 2);
+    await building.film(cameraId, 6, 0);
+    const kinds = building.kinds();
+    expect([kinds[0], kinds.at(-1)]).toEqual(["started", "ended"]);
+    expect(kinds.filter((kind) => kind === "picture").length).toBeGreaterThan(2);
+  });
+
   it("tells an event with its pictures, which a still camera does not", async () => {
     const building = new Building();
     const camera = newCamera({ motion: motionOf() });
@@ -119,12 +143,37 @@ describe("a camera that looks for motion", () => {
     expect(building.clips).toEqual([`motion at ${camera.id}`, "over"]);
   });
 
-  it("is looked at five times a second, however many pictures it gives", async () => {
+  it("is looked at two and a half times a second while all is calm, however many pictures it gives", async () => {
     const building = new Building();
     const camera = newCamera({ motion: motionOf() });
     building.motion.configure([camera], "America/Bogota");
+    // It is new, and learned for a second.
+    await building.film(camera.id, 2, 0);
+    const before = building.greyed.length;
     await building.film(camera.id, 10, 0);
-    expect(building.greyed.length).toBe(50);
+    expect(building.greyed.length - before).toBe(25);
+  });
+
+  it("is looked at five times a second where something may begin, and for its pictures alone while it goes on", async () => {
+    const building = new Building();
+    const camera = newCamera({ motion: motionOf() });
+    building.motion.configure([camera], "America/Bogota");
+    await building.film(camera.id, 2, 0);
+    // Noticed within 0.4 s; three in a row must move.
+    await building.film(camera.id, 0.9, 2);
+    expect(building.kinds()[0]).toBe("started");
+    const before = building.greyed.length;
+    await building.film(camera.id, 5, 2);
+    expect(building.greyed.length - before).toBe(10);
+  });
+
+  it.each([0, 1, 2, 3])("notices who runs past within a second, %i tenths after a look", async (tenths) => {
+    const building = new Building();
+    const camera = newCamera({ motion: motionOf() });
+    building.motion.configure([camera], "America/Bogota");
+    await building.film(camera.id, 2 + tenths / 10, 0);
+    await building.film(camera.id, 1, 12);
+    expect(building.kinds()[0]).toBe("started");
   });
 
   it("is captured in its watched hours and in no others, by the building's own clock", async () => {

@@ -3,9 +3,9 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration } from "./cameras.feature.ts";
 import { MotionDetector } from "./motion-detector.ts";
-import { LOOK_EVERY_MS, type Look, type LookedAt, type OnLook } from "./motion-eyes.ts";
+import type { Look, LookedAt, OnLook } from "./motion-eyes.ts";
 import { GREY } from "./motion-grey.ts";
-import { type MotionFrame, type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
+import { lookAgainMs, type MotionFrame, type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
 
 /** A camera that gives nothing for so long ends what was going on. */
@@ -133,8 +133,6 @@ export class MotionFeature {
     if (looking.isBusy || at < looking.nextAt) {
       return looking.detector.isRestless;
     }
-    // A little less than the interval, so that jitter does not halve the rate.
-    looking.nextAt = at + LOOK_EVERY_MS * 0.9;
     const frame = { at, date: new Date(clock.date().getTime() - (clock.now() - at)), picture };
     if (grey instanceof Uint8Array) {
       try {
@@ -142,6 +140,8 @@ export class MotionFeature {
       } catch (error) {
         this.#complain(cameraId, error);
       }
+      // What was decoded already is looked at: it was chosen by what its coder says of unrest.
+      looking.nextAt = at + lookAgainMs({ isRestless: true, isGoing: false });
       return looking.detector.isRestless;
     }
     looking.isBusy = true;
@@ -150,6 +150,8 @@ export class MotionFeature {
       .catch((error: unknown) => this.#complain(cameraId, error))
       .finally(() => {
         looking.isBusy = false;
+        looking.nextAt =
+          at + lookAgainMs({ isRestless: looking.detector.isRestless, isGoing: looking.watch.isGoing });
       });
     return true;
   }
@@ -187,7 +189,11 @@ export class MotionFeature {
 
   #tellPicture(cameraId: string, looking: Looking, { picture, date }: MotionFrame): void {
     const { record } = looking;
-    const coming = picture();
+    // Heard at once: one that fails while it waits for its turn would end the process.
+    const coming = picture().catch((error: unknown) => {
+      this.#complain(cameraId, error);
+      return undefined;
+    });
     looking.telling = looking.telling.then(async () => {
       const jpeg = await coming;
       // What comes after its end belongs to nothing any more.
