@@ -58,7 +58,7 @@ export const inviteToHome = endpoint({
   reply: z.object({ invitation: HomeInvitation, linkToPassOn: LinkToPassOn }),
 });
 
-/** Refusals: INVITATION_NOT_FOUND (404), INVITATION_UNREACHABLE (409), TOO_OFTEN (429). */
+/** Refusals: INVITATION_NOT_FOUND (404), STAY_IN_THE_PAST (400), INVITATION_UNREACHABLE (409), TOO_OFTEN (429). */
 export const resendHomeInvitation = endpoint({
   method: "POST",
   path: "/api/apartments/{id}/invitations/{invitationId}/resend",

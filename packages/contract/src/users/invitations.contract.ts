@@ -70,7 +70,10 @@ export const listInvitations = endpoint({
   reply: z.object({ invitations: z.array(Invitation), totalPages: z.number().int() }),
 });
 
-/** Refusals: INVITATION_NOT_FOUND (404), INVITATION_UNREACHABLE (409) without an address, TOO_OFTEN (429). */
+/**
+ * Refusals: INVITATION_NOT_FOUND (404), STAY_IN_THE_PAST (400) for a role whose end has passed, INVITATION_UNREACHABLE (409)
+ * without an address, TOO_OFTEN (429).
+ */
 export const resendInvitation = endpoint({
   method: "POST",
   path: "/api/{product}/buildings/{id}/invitations/{invitationId}/resend",

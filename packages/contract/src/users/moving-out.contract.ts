@@ -22,7 +22,7 @@ export const Leaving = z.object({
       name: personal("identity", z.string()),
       /** What they are no longer, or wait for no longer. */
       roles: z.array(Role),
-      /** They are nothing else in the building: levels that they have by name end with it. */
+      /** They are nothing else in the building, but perhaps a visitor: levels that they have by name end with it. */
       leavesBuilding: z.boolean(),
       levels: z.array(notPersonal("of doors and hours", z.string())),
       /** How many cards they hold. */

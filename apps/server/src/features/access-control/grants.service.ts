@@ -5,6 +5,7 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findBuildingsOf } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
+import { holdSpacesIn } from "../spaces/index.ts";
 import { holdLevel } from "./access-levels.service.ts";
 import { type Changing, change } from "./changing.ts";
 import { findGrantsOf, findLevelNames, findPerson, removeGrant, upsertGrant } from "./grants.queries.ts";
@@ -49,6 +50,7 @@ export function giveLevel(
     await holdLevel(trx, of.buildingId, levelId);
     await findOfBuilding(services, trx, actor, of);
     const now = services.clock.now();
+    await holdSpacesIn(trx, of, now);
     // It would open nothing: what is given by name holds for as long as they are anything there.
     if (!(await findBuildingsOf(trx, of.userId, now)).includes(of.buildingId)) {
       throw new Refused("USER_NOT_FOUND");

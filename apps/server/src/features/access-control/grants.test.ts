@@ -3,9 +3,11 @@ import type { AccessLevel, PersonLevel } from "@umbral/contract/access-control/a
 import type { Role } from "@umbral/contract/lib/roles";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { actionsOf, asking, changesOf, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { endUnknownVisitor } from "../spaces/index.ts";
+import type { Trx } from "../../platform/database.ts";
+import { endSpaces, endUnknownVisitor } from "../spaces/index.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -38,6 +40,9 @@ const someone = (building: TestBuilding, role: Role, name = "Sergio Servicios") 
     name,
     spaces: [{ role, buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
   });
+
+const grantsOf = (userId: string) =>
+  server.db.selectFrom("access_grants").select("id").where("user_id", "=", userId).execute();
 
 describe("a level given by name", () => {
   it("stands beside what they have by what they are, from and until, and is taken again", async () => {
@@ -121,12 +126,39 @@ describe("a level given by name", () => {
     expect(await outcome()).toBe("granted");
     expect((await takeOut(1)).status).toBe(200);
     expect(await outcome()).toBe("not-this-door");
-    const left = await server.db
-      .selectFrom("access_grants")
-      .select("id")
-      .where("user_id", "=", officer.id)
-      .execute();
-    expect(left).toEqual([]);
+    expect(await grantsOf(officer.id)).toEqual([]);
+  });
+
+  it("goes with the last two things that its person is there, though both end at the very same moment", async () => {
+    const { building, ask, one } = await newPlace();
+    const officer = await server.newPerson({
+      spaces: (["POLICIA", "ACCIONISTA", "VISITANTE_CONOCIDO"] as const).map((role) => ({
+        role,
+        buildingId: building.id,
+      })),
+    });
+    await ask("PUT", `${one}/people/${officer.id}`, {});
+    const [first = "", second = ""] = officer.spaceIds;
+    const end = (trx: Trx, id: string) => endSpaces(trx, [id], server.clock.now());
+    // Each would count the other's: their row of the search (`refresh_user_search`) lets one come after the other.
+    await interleaved(
+      server,
+      (other) => end(other, first),
+      () => server.db.transaction().execute((trx) => end(trx, second)),
+    );
+    expect(await grantsOf(officer.id)).toEqual([]);
+  });
+
+  it("is not given to somebody whose last role ends meanwhile", async () => {
+    const { building, ask, one } = await newPlace();
+    const officer = await someone(building, "POLICIA");
+    const answer = await interleaved(
+      server,
+      (other) => endSpaces(other, officer.spaceIds, server.clock.now()),
+      () => ask("PUT", `${one}/people/${officer.id}`, {}),
+    );
+    expect(answer).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
+    expect(await grantsOf(officer.id)).toEqual([]);
   });
 
   it("stays with a visitor who was given it as one, however they registered again", async () => {

@@ -1,7 +1,7 @@
 import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
-import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
+import { livingCardHolders, livingSpaces, stayBegan } from "../spaces/index.ts";
 
 export interface LevelPersonRow {
   id: string;
@@ -51,7 +51,7 @@ const isCalled = ({ search }: Wanted) =>
   search === "" ? sql`true` : sql`users.called @@ search_query(${search})`;
 
 const heldBy = ({ buildingId, levelId, now }: Wanted) => sql`(
-  select spaces.user_id, spaces.role, coalesce(spaces.decided_at, spaces.created_at) as since,
+  select spaces.user_id, spaces.role, ${stayBegan} as since,
     spaces.ends_at as until
   from ${livingSpaces(now)}
   join access_levels on access_levels.id = ${levelId} and spaces.role = any(access_levels.for_roles)

@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
-import { homeSpaces } from "../spaces/index.ts";
+import { homeSpaces, stayBegan } from "../spaces/index.ts";
 import { progressColumns } from "./calls.queries.ts";
 
 /** Since when this person has lived in this apartment; undefined when they do not. */
 export function findHome(db: Db, userId: string, apartmentId: string, now: Date) {
   return db
     .selectFrom(homeSpaces(now))
-    .select((eb) => ["building_id as buildingId", eb.fn.min("created_at").as("since")])
+    .select((eb) => ["building_id as buildingId", eb.fn.min(stayBegan).as("since")])
     .where("user_id", "=", userId)
     .where("apartment_id", "=", apartmentId)
     .groupBy("building_id")

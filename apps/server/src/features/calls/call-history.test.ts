@@ -228,6 +228,21 @@ describe("the calls of an apartment", () => {
     expect((await history(home.andres, home.apartmentId)).body.calls).toHaveLength(0);
   });
 
+  it("begin when somebody was let in, and not when they asked: others lived there until then", async () => {
+    const home = await newHome(server);
+    await newCall(server, home.lobby, home.rosa);
+    const inMinutes = (minutes: number) => new Date(server.clock.now().getTime() + minutes * 60_000);
+    await server.db
+      .updateTable("spaces")
+      .set({ created_at: inMinutes(-60), decided_at: inMinutes(1) })
+      .where("user_id", "=", home.andres.id)
+      .execute();
+    expect((await history(home.andres, home.apartmentId)).body.calls).toHaveLength(0);
+    expect(
+      (await asking(server, home.andres)("GET", `/api/apartments/${home.apartmentId}/last-visitor`)).body,
+    ).toEqual({ call: null, guest: null });
+  });
+
   it("are not for who lived there until a moment ago", async () => {
     const home = await newHome(server);
     await newCall(server, home.lobby, home.rosa);

@@ -1,9 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { homeSpaces } from "../spaces/index.ts";
-
-/** Since when somebody's stay in a home lasts. What is of the home for longer they neither see nor hear of. */
-const stayBegan = sql<Date>`coalesce(spaces.decided_at, spaces.created_at)`;
+import { homeSpaces, stayBegan } from "../spaces/index.ts";
 
 /** That something came to a home, and when. */
 export interface CameToHome {

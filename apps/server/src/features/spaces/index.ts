@@ -12,7 +12,7 @@ export {
   lockCardHolder,
 } from "./card-holders.queries.ts";
 export { tellWatchers } from "./event-news.ts";
-export { homeSpaces, livingCardHolders, livingSpaces, waitingSpaces } from "./living-spaces.ts";
+export { homeSpaces, livingCardHolders, livingSpaces, stayBegan, waitingSpaces } from "./living-spaces.ts";
 export {
   askedColumns,
   changeSpace,
@@ -31,6 +31,7 @@ export {
 export {
   findLivingSpacesOf,
   findOpenSpacesIn,
+  holdSpacesIn,
   lockOpenSpacesIn,
   type OpenSpaceIn,
 } from "./moving-out.queries.ts";

@@ -1,6 +1,6 @@
 import { isResident } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
-import { type ExpressionBuilder, expressionBuilder } from "kysely";
+import { type ExpressionBuilder, expressionBuilder, sql } from "kysely";
 import type { Tables } from "../../platform/tables.ts";
 
 /*
@@ -33,6 +33,12 @@ export const livingCardHolders = (now: Date) =>
     .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
     .where((eb) => eb.or([eb("belongs_to", "=", "building"), eb("apartment_id", "is not", null)]))
     .as("card_holders");
+
+/**
+ * Since when somebody is what they are there: since it was given, and not since they asked for it. What happened in a home
+ * before is of those who lived there. Of the table `spaces`.
+ */
+export const stayBegan = sql<Date>`coalesce(spaces.decided_at, spaces.created_at)`;
 
 /** What people wait for. */
 export const waitingSpaces = () => allSpaces().where("spaces.status", "=", "PENDING").as("spaces");

@@ -69,7 +69,8 @@ export async function decideSpace(
 }
 
 /**
- * The role begins: what waits for just this is approved, and what is there holds until the new end.
+ * The role begins: what waits for just this is approved, and what is there holds until the new end, and goes on from when
+ * it began.
  * @returns the id of the space
  */
 export async function grantSpace(trx: Trx, space: NewSpace & { decidedBy: string | null }): Promise<string> {
@@ -80,7 +81,9 @@ export async function grantSpace(trx: Trx, space: NewSpace & { decidedBy: string
     on conflict (user_id, building_id, coalesce(apartment_id, '00000000-0000-0000-0000-000000000000'::uuid), role)
       where status in ('PENDING', 'APPROVED')
     do update set status = 'APPROVED', ends_at = excluded.ends_at, decided_by = excluded.decided_by,
-      decided_at = excluded.decided_at
+      decided_at = case
+        when spaces.status = 'APPROVED' and (spaces.ends_at is null or spaces.ends_at > excluded.decided_at)
+        then spaces.decided_at else excluded.decided_at end
     returning id`.execute(trx);
   return rows[0]?.id ?? space.id;
 }

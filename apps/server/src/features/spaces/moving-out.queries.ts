@@ -31,6 +31,22 @@ export type OpenSpaceIn = Awaited<ReturnType<typeof findOpenSpacesIn>>[number];
 export const lockOpenSpacesIn = (trx: Trx, of: Whose): Promise<OpenSpaceIn[]> =>
   openSpacesIn(trx, of).forUpdate("spaces").execute();
 
+/** What somebody is in a building goes on until the transaction ends: whoever ends it waits, and finds what was written in here. */
+export async function holdSpacesIn(
+  trx: Trx,
+  of: { buildingId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .selectFrom(livingSpaces(now))
+    .select("spaces.id")
+    .where("spaces.building_id", "=", of.buildingId)
+    .where("spaces.user_id", "=", of.userId)
+    .orderBy("spaces.id")
+    .forShare()
+    .execute();
+}
+
 /** What some people are now, wherever. */
 export function findLivingSpacesOf(db: Db, userIds: readonly string[], now: Date) {
   return db

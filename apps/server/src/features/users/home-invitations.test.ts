@@ -151,6 +151,33 @@ describe("somebody who is invited to a home by a name and an address", () => {
     expect([proven.body.account, answer.status]).toEqual(["own", 200]);
     expect(await spacesOf(own.cedula)).toEqual([["PROPIETARIO", "APPROVED", home]]);
   });
+
+  it("goes on as what they are from the day on which that began, until the new end", async () => {
+    const own = await server.newPerson({
+      email: "prorroga@ejemplo.co",
+      password: "la clave propia",
+      spaces: [{ role: "RESIDENTE_TEMPORAL", buildingId: mine.id, apartmentId: home ?? "" }],
+    });
+    const inDays = (days: number) => new Date(server.clock.now().getTime() + days * 24 * 3_600_000);
+    const begun = inDays(-30);
+    await server.db
+      .updateTable("spaces")
+      .set({ created_at: begun, decided_at: begun, ends_at: inDays(2) })
+      .where("user_id", "=", own.id)
+      .execute();
+    const endsAt = inDays(60).toISOString();
+    const email = "prorroga@ejemplo.co";
+    const asked = { name: "Prórroga", email, role: "RESIDENTE_TEMPORAL", endsAt };
+    await asking(server, rosa)("POST", path, asked);
+    const token = await invitedToken(server, email);
+    expect((await accept(token, email, own.cedula, "la clave propia")).answer.status).toBe(200);
+    const spaces = await server.db
+      .selectFrom("spaces")
+      .select(["status", "decided_at as decidedAt", "ends_at as endsAt"])
+      .where("user_id", "=", own.id)
+      .execute();
+    expect(spaces).toEqual([{ status: "APPROVED", decidedAt: begun, endsAt: new Date(endsAt) }]);
+  });
 });
 
 describe("who may invite", () => {
@@ -356,5 +383,28 @@ describe("what holds those who invite back", () => {
     expect(await read()).toBe(200);
     server.clock.push(60_000);
     expect(await read()).toBe(404);
+  });
+
+  it("is the end of the role itself, after which it is not sent again and waits no more", async () => {
+    const alba = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: other.id }] });
+    const ask = asking(server, alba);
+    const to = `/api/apartments/${other.apartments[1]?.id}/invitations`;
+    const endsAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+    const asked = { ...resident, role: "RESIDENTE_TEMPORAL", phone: "3007776655", endsAt };
+    const { invitation } = (await ask("POST", to, asked)).body;
+    expect(invitation).toMatchObject({ state: "waiting", expiresAt: endsAt });
+    const waiting = async () =>
+      (await ask("GET", "/api/bb/overview")).body.waiting.filter(
+        ({ what }: { what: string }) => what === "invitations",
+      );
+    expect(await waiting()).toMatchObject([{ count: 1 }]);
+    server.clock.push(3_600_001);
+    expect((await ask("GET", to)).body.invitations).toMatchObject([{ state: "expired", expiresAt: endsAt }]);
+    expect(await waiting()).toEqual([]);
+    expect(await ask("POST", `${to}/${invitation.id}/resend`, {})).toMatchObject({
+      status: 400,
+      body: { code: "STAY_IN_THE_PAST" },
+    });
+    expect(await messagesTo(server, "+573007776655")).toHaveLength(1);
   });
 });

@@ -40,7 +40,7 @@ import {
   putCode,
   takeCodeTry,
 } from "./invitations.queries.ts";
-import { digestOfLink } from "./invitations.service.ts";
+import { digestOfLink, goodUntil } from "./invitations.service.ts";
 import {
   type AccountRow,
   findInvitedAccount,
@@ -72,7 +72,7 @@ export async function readReceived(
       building: { name: row.buildingName, timeZone: row.timeZone },
       apartment: row.apartmentName,
       endsAt: row.endsAt?.toISOString() ?? null,
-      expiresAt: row.expiresAt.toISOString(),
+      expiresAt: goodUntil(row).toISOString(),
       ways: waysOf(services, row).map((way) => ({
         way,
         to: way === "mail" ? maskedMail(row.email) : maskedPhone(row.phone),

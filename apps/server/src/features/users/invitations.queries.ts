@@ -205,6 +205,7 @@ export const countWaiting = (db: Db, buildings: Buildings, now: Date) =>
     .select((eb) => ["building_id as buildingId", eb.fn.countAll<number>().as("count")])
     .where(within("building_id", buildings))
     .where("expires_at", ">", now)
+    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
     .where(isWithoutWord(now), "=", false)
     .groupBy("building_id")
     .execute();

@@ -30,6 +30,7 @@ import {
   renewInvitation,
 } from "./invitations.queries.ts";
 import { tellManagers } from "./members.service.ts";
+import { endOfStay } from "./stay-end.ts";
 
 const SECRET_BYTES = 32;
 /** How long one that ran out is still listed, so that it can be sent again. */
@@ -126,7 +127,8 @@ export async function listInvitationsOf(
 
 /**
  * What a leader invited to is from now on the word of whoever sends it again.
- * @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, INVITATION_UNREACHABLE, TOO_OFTEN
+ * @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, STAY_IN_THE_PAST for a role whose end has passed,
+ *   INVITATION_UNREACHABLE, TOO_OFTEN
  */
 export async function sendAgain(
   services: Services,
@@ -141,6 +143,7 @@ export async function sendAgain(
     await lockInvitation(trx, { buildingId, id });
     const row = await existing(trx, { buildingId, id, now: at });
     refuseMakingAdministrators(actor, row.role);
+    endOfStay(row.endsAt?.toISOString() ?? null, at);
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
     const message = invitationTo(services, row, secret, expiresAt);
     if (message === null) {
@@ -210,16 +213,20 @@ export const asInvitation = (
       : { id: row.apartmentId, name: row.apartmentName },
   endsAt: row.endsAt?.toISOString() ?? null,
   sentAt: row.sentAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
+  expiresAt: goodUntil(row).toISOString(),
   state: !isReachable(services, row)
     ? "unreachable"
-    : row.expiresAt <= now
+    : goodUntil(row) <= now
       ? "expired"
       : row.isWithoutWord
         ? "without-word"
         : "waiting",
   hasConflict: row.hasConflict,
 });
+
+/** No role is accepted after its own end. */
+export const goodUntil = ({ expiresAt, endsAt }: Pick<InvitationRow, "expiresAt" | "endsAt">): Date =>
+  endsAt !== null && endsAt < expiresAt ? endsAt : expiresAt;
 
 /** Whoever looks after a home sees what waits there. */
 async function tellHome(

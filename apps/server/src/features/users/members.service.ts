@@ -3,7 +3,7 @@ import { may } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import { type Member, MemberRole } from "@umbral/contract/users/members.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Db, Trx } from "../../platform/database.ts";
+import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
 import { refuseUnproven } from "../../platform/gate.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -54,38 +54,46 @@ export async function changeMemberOf(
 ): Promise<{ member: Member }> {
   const { db, clock } = services;
   const now = clock.now();
-  const { home, member } = await db.transaction().execute(async (trx) => {
-    const found = await lockMember(trx, actor, where, now);
-    const [first, ...others] = found.spaces.filter(({ role }) => isMemberRole(role));
-    if (!first) {
-      throw new Refused("MEMBER_HAS_NO_STAY");
-    }
-    const endsAt = endOfStay(stay.endsAt ?? null, now, stay.role);
-    // Resident and temporary resident at once is one stay, whose end would otherwise be in doubt.
-    await endSpaces(
-      trx,
-      others.map(({ id }) => id),
-      now,
-    );
-    await changeSpace(trx, first.id, { role: stay.role, endsAt });
-    await writeAuditLine(trx, {
-      buildingId: found.home.buildingId,
-      actorId: actor.id,
-      action: "members.changed",
-      subjectId: first.id,
-      detail: { userId: where.userId, role: stay.role, endsAt: endsAt?.toISOString() ?? null },
-      change: changeOf(where.userId, first, { role: stay.role, endsAt }),
-      at: now,
-    });
-    const after = await readMembers(services, trx, actor, where.apartmentId);
-    const changed = after.find(({ user }) => user.id === where.userId);
-    if (!changed) {
-      throw new Refused("MEMBER_NOT_FOUND");
-    }
-    return { home: found.home, member: changed };
-  });
+  const { home, member } = await db
+    .transaction()
+    .execute(async (trx) => {
+      const found = await lockMember(trx, actor, where, now);
+      const [first, ...others] = found.spaces.filter(({ role }) => isMemberRole(role));
+      if (!first) {
+        throw new Refused("MEMBER_HAS_NO_STAY");
+      }
+      const endsAt = endOfStay(stay.endsAt ?? null, now, stay.role);
+      // Resident and temporary resident at once is one stay, whose end would otherwise be in doubt.
+      await endSpaces(
+        trx,
+        others.map(({ id }) => id),
+        now,
+      );
+      await changeSpace(trx, first.id, { role: stay.role, endsAt });
+      await writeAuditLine(trx, {
+        buildingId: found.home.buildingId,
+        actorId: actor.id,
+        action: "members.changed",
+        subjectId: first.id,
+        detail: { userId: where.userId, role: stay.role, endsAt: endsAt?.toISOString() ?? null },
+        change: changeOf(where.userId, first, { role: stay.role, endsAt }),
+        at: now,
+      });
+      const after = await readMembers(services, trx, actor, where.apartmentId);
+      const changed = after.find(({ user }) => user.id === where.userId);
+      if (!changed) {
+        throw new Refused("MEMBER_NOT_FOUND");
+      }
+      return { home: found.home, member: changed };
+    })
+    .catch(refuseAsked);
   await tellOfMember(services, home, where.userId);
   return { member };
+}
+
+/** They wait for just this role there, by a request of their own: that is decided first. */
+export function refuseAsked(error: unknown): never {
+  throw isDuplicate(error, "spaces_one_live") ? new Refused("MEMBER_ALREADY") : error;
 }
 
 /** Ends everything that somebody is in an apartment. What they may no longer do ends in the same moment. */

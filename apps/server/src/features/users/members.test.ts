@@ -298,6 +298,34 @@ describe("changing somebody", () => {
       endsAt: null,
     });
   });
+
+  it("says that they wait for just that role there, and leaves both as they are", async () => {
+    const { building, apartmentId, of, leader, resident } = await setUp();
+    const asked = {
+      id: randomUUID(),
+      user_id: resident.id,
+      role: "RESIDENTE_TEMPORAL" as const,
+      building_id: building.id,
+      apartment_id: apartmentId,
+      ends_at: new Date(inAWeek()),
+    };
+    await server.db.insertInto("spaces").values(asked).execute();
+    const temporary = { role: "RESIDENTE_TEMPORAL", endsAt: inAWeek() };
+    expect(await ask(leader, "PUT", of(resident), temporary)).toMatchObject({
+      status: 409,
+      body: { code: "MEMBER_ALREADY" },
+    });
+    const spaces = await server.db
+      .selectFrom("spaces")
+      .select(["role", "status"])
+      .where("user_id", "=", resident.id)
+      .orderBy("role")
+      .execute();
+    expect(spaces).toEqual([
+      { role: "RESIDENTE", status: "APPROVED" },
+      { role: "RESIDENTE_TEMPORAL", status: "PENDING" },
+    ]);
+  });
 });
 
 describe("the end of a stay", () => {

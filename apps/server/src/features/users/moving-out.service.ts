@@ -1,9 +1,10 @@
+import { isVisitor } from "@umbral/contract/lib/policy";
 import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findGrantsOfPeople, removeGrantsOf, removePinsOfGone } from "../access-control/index.ts";
-import { refuseMakingAdministrators } from "../accounts/index.ts";
+import { lockUser, refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Ended, endSessions } from "../auth/ending-sessions.ts";
 import { refreshActive } from "../buildings/index.ts";
@@ -72,6 +73,7 @@ async function leave(
 ): Promise<{ leaving: Leaving }> {
   const { buildingId } = of;
   const { leaving, spaces, ended } = await services.db.transaction().execute(async (trx) => {
+    await holdPeopleIn(trx, of);
     const locked = await lockOpenSpacesIn(trx, of);
     refuse(locked);
     const ending = await leavingOf(services, trx, of, locked);
@@ -106,6 +108,17 @@ async function leave(
     await tellOfMember(services, { buildingId, apartmentId }, userId);
   }
   return { leaving };
+}
+
+/**
+ * The people first, as everywhere: of two who move somebody out of their last two places, the second sees what the first left,
+ * and takes what whoever is nothing anywhere has to leave.
+ */
+async function holdPeopleIn(trx: Trx, of: Whose): Promise<void> {
+  const people = new Set((await findOpenSpacesIn(trx, of)).map(({ userId }) => userId));
+  for (const userId of [...people].sort()) {
+    await lockUser(trx, userId);
+  }
 }
 
 async function endPerson(
@@ -202,7 +215,10 @@ async function leavingOf(
         id,
         name: own[0]?.name ?? "",
         roles: [...new Set(own.map(({ role }) => role))],
-        leavesBuilding: !others.some(({ buildingId }) => buildingId === of.buildingId),
+        // Whoever stays as a visitor alone keeps no level by name (migration 0120).
+        leavesBuilding: !others.some(
+          ({ buildingId, role }) => buildingId === of.buildingId && !isVisitor(role),
+        ),
         levels: grants.filter(({ userId }) => userId === id).map(({ name }) => name),
         cards: cards.get(id)?.length ?? 0,
         losesCards: others.length === 0,

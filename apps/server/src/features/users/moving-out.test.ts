@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Role } from "@umbral/contract/lib/roles";
 import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { lockUser } from "../accounts/index.ts";
+import { endSpaces } from "../spaces/index.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -75,6 +79,11 @@ const newResident = (building: TestBuilding, role: "RESIDENTE" | "RESIDENTE_LIDE
     email: `${randomUUID()}@example.org`,
     spaces: [{ role, buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
   });
+
+const spaceOf = (userId: string, role: Role, buildingId: string) => ({
+  ...{ id: randomUUID(), user_id: userId, role, building_id: buildingId },
+  ...{ apartment_id: null, status: "APPROVED" as const },
+});
 
 const named = ({ people }: Leaving) => people.map(({ name }) => name).sort();
 
@@ -196,6 +205,39 @@ describe("moving out of a building", () => {
       status: 200,
       body: { leaving: { people: [], cardHolders: [] } },
     });
+  });
+
+  it("takes the levels by name of whoever stays as a visitor alone, and says so before", async () => {
+    const { building, home, andres, ask } = await newPlace();
+    await db
+      .insertInto("spaces")
+      .values(spaceOf(andres.id, "VISITANTE_CONOCIDO", building.id))
+      .execute();
+    const of = `/api/bb/apartments/${home}`;
+    const will = (await ask("GET", `${of}/leaving`)).body.leaving;
+    expect(will.people.find(({ id }: { id: string }) => id === andres.id)).toMatchObject({
+      ...{ leavesBuilding: true, levels: ["Servicios"], losesCards: false },
+    });
+    expect((await ask("POST", `${of}/leave`, {})).body.leaving).toEqual(will);
+    expect(await grantsOf(andres.id)).toEqual([]);
+  });
+
+  it("takes the cards of whoever leaves their last two places at the very same moment", async () => {
+    const { andres, ask, of } = await newPlace();
+    const elsewhere = spaceOf(andres.id, "PORTERIA", (await server.newBuilding()).id);
+    await db.insertInto("spaces").values(elsewhere).execute();
+    await giveCard(andres.id);
+    const left = await interleaved(
+      server,
+      async (other) => {
+        await lockUser(other, andres.id);
+        await endSpaces(other, [elsewhere.id], clock.now());
+      },
+      () => ask("POST", `${of}/people/${andres.id}/leave`, {}),
+    );
+    expect(left.body.leaving.people).toMatchObject([{ losesCards: true }]);
+    expect(await tagsOf(andres.id)).toEqual([]);
+    expect((await asking(server, andres)("GET", "/api/user/auth/currentUser")).status).toBe(401);
   });
 
   it("is not of oneself, of another administrator, or of another building, and nothing changes", async () => {

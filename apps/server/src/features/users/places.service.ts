@@ -4,14 +4,14 @@ import type { PersonPlace } from "@umbral/contract/users/person.contract";
 import type { changeHomeRole, givePlace } from "@umbral/contract/users/places.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate, type Trx } from "../../platform/database.ts";
+import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { tellDeciders } from "../access-requests/access-requests.service.ts";
 import { administeredBy, lockUser, refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { findBuildingNames, refreshActive } from "../buildings/index.ts";
 import { changeSpace, findLivingSpacesOf, grantSpace, holdHome, lockSpacesOf } from "../spaces/index.ts";
-import { endRolesIn, tellOfMember } from "./members.service.ts";
+import { endRolesIn, refuseAsked, tellOfMember } from "./members.service.ts";
 import { findPlacesOfPerson } from "./person.queries.ts";
 import { asPlace, isHomeRole, isVouchedFor } from "./person-places.ts";
 import { writeGivenPlace } from "./place-words.ts";
@@ -114,10 +114,7 @@ export async function changeHomeRoleOf(
       });
       return space.buildingId;
     })
-    .catch((error: unknown) => {
-      // They wait for just this role there.
-      throw isDuplicate(error, "spaces_one_live") ? new Refused("MEMBER_ALREADY") : error;
-    });
+    .catch(refuseAsked);
   await tellOfMember(services, { buildingId, apartmentId }, userId);
   return { place: await readPlace(services, actor, userId, spaceId) };
 }
