@@ -112,7 +112,7 @@ describe("a push", () => {
       .execute();
     const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
     start({ fcm });
-    await settledAs("failed");
+    await settledAs("undelivered");
     expect(fcm.sent).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe("a push", () => {
     const { owner } = await register("a-token-of-firebase-3");
     await writeTo(owner.id);
     start({ fcm: recordingPush({ kind: "gone" }) });
-    await settledAs("failed");
+    await settledAs("undelivered");
     await writeTo(owner.id);
     expect(await rows()).toHaveLength(1);
   });

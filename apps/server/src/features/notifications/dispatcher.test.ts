@@ -63,17 +63,47 @@ function start(
 
 const person = await server.newPerson();
 
-async function write(channel: "sms" | "voice" | "mail" = "sms", callId: string | null = null): Promise<void> {
+async function write(
+  channel: "sms" | "voice" | "mail" = "sms",
+  callId: string | null = null,
+  { to = "+573001234567", lifeMs = LIFE_MS } = {},
+): Promise<void> {
   await server.db.transaction().execute((trx) =>
-    writeMessage(services, trx, channel, "+573001234567", {
+    writeMessage(services, trx, channel, to, {
       subject: "Llamada",
       body: "Te llaman",
       data: { url: "https://umbral.example/say" },
       userId: person.id,
       callId,
-      expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
+      expiresAt: new Date(server.clock.now().getTime() + lifeMs),
     }),
   );
+}
+
+async function newCall(): Promise<string> {
+  const building = await server.newBuilding();
+  const caller = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+  const callId = services.newId();
+  const now = server.clock.now();
+  await server.db
+    .insertInto("calls")
+    .values({
+      id: callId,
+      ringing_id: callId,
+      building_id: building.id,
+      apartment_id: null,
+      caller_id: caller.id,
+      caller_session_id: null,
+      callee_id: person.id,
+      callee_session_id: null,
+      callee_socket_id: null,
+      space_id: null,
+      is_from_lobby: true,
+      created_at: now,
+      expires_at: now,
+    })
+    .execute();
+  return callId;
 }
 
 const rows = () => server.db.selectFrom("outbox").selectAll().orderBy("id").execute();
@@ -219,6 +249,37 @@ describe("a provider that is away", () => {
   });
 });
 
+describe("messages that many get at once", () => {
+  it("hold up no call, and an alarm only as long as those under way last", async () => {
+    let release: (delivery: Delivery) => void = () => undefined;
+    const hold = new Promise<Delivery>((resolve) => {
+      release = resolve;
+    });
+    const asked: string[] = [];
+    const slow = {
+      ...telephoneThat(taken),
+      sms: (to: string) => {
+        asked.push(to);
+        return to === "the bills" ? hold : Promise.resolve(taken);
+      },
+    };
+    for (let count = 0; count < 80; count += 1) {
+      await write("sms", null, { to: "the bills", lifeMs: 24 * 3_600_000 });
+    }
+    const dispatcher = start({ telephone: slow });
+    await expect.poll(() => asked.length).toBe(32);
+    await write("sms", null, { to: "an alarm" });
+    await write("sms", await newCall(), { to: "a call" });
+    dispatcher.wake();
+    await expect.poll(() => asked.length).toBe(33);
+    expect(asked.at(-1)).toBe("a call");
+    release(taken);
+    await settledAs(...Array<string>(82).fill("accepted"));
+    // Of those that began once there was room.
+    expect(asked.slice(33, 33 + 32)).toContain("an alarm");
+  });
+});
+
 describe("a message whose time is over", () => {
   it("is not sent", async () => {
     const telephone = telephoneThat(taken);
@@ -230,28 +291,7 @@ describe("a message whose time is over", () => {
   });
 
   it("is not sent once its call is decided", async () => {
-    const building = await server.newBuilding();
-    const caller = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
-    const callId = services.newId();
-    const now = server.clock.now();
-    await server.db
-      .insertInto("calls")
-      .values({
-        id: callId,
-        ringing_id: callId,
-        building_id: building.id,
-        apartment_id: null,
-        caller_id: caller.id,
-        caller_session_id: null,
-        callee_id: person.id,
-        callee_session_id: null,
-        callee_socket_id: null,
-        space_id: null,
-        is_from_lobby: true,
-        created_at: now,
-        expires_at: now,
-      })
-      .execute();
+    const callId = await newCall();
     const telephone = telephoneThat(taken);
     await write("sms", callId);
     await write();

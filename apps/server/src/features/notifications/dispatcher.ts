@@ -1,4 +1,3 @@
-import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { InRounds } from "../../platform/rounds.ts";
@@ -10,6 +9,7 @@ import {
   findDevice,
   forgetSettled,
   type KeptMessage,
+  type MessagesOfLane,
   markSentAfterAll,
   nextAttemptAt,
   postponeMessage,
@@ -31,8 +31,7 @@ const FAILED_WAIT_MS = 3000;
 const CLAIM_MS = Math.max(PROVIDER_TIMEOUT_MS * 2, MAIL_TIMEOUT_MS) + 3000;
 const ATTEMPTS_AT_MOST = 6;
 
-interface Lane {
-  channels: readonly Channel[];
+interface Lane extends MessagesOfLane {
   /** Messages that one process hands over at once. */
   atOnce: number;
   firstPauseMs: number;
@@ -40,15 +39,20 @@ interface Lane {
   growth: number;
 }
 
+const atOnce = { channels: ["push", "sms", "voice"], atOnce: 32, firstPauseMs: 1000, growth: 2 } as const;
+
 /**
- * A mail server that is slow does not hold up a call, and one that asks to come back later means minutes:
- * the five pauses of a mail are half an hour together.
+ * A call waits behind nothing but calls: neither behind the bills of a whole building, told in one act, nor behind a mail server
+ * that is slow. One that asks to come back later means minutes: the five pauses of a mail are half an hour together.
  */
-const lanes = [
-  { channels: ["push", "sms", "voice"], atOnce: 32, firstPauseMs: 1000, growth: 2 },
-  { channels: ["mail"], atOnce: 8, firstPauseMs: 5000, growth: 4 },
-] as const satisfies readonly Lane[];
-const laneOf = (channel: Channel): Lane => (channel === "mail" ? lanes[1] : lanes[0]);
+const lanes = {
+  calls: { ...atOnce, isOfCalls: true },
+  others: { ...atOnce, isOfCalls: false },
+  mails: { channels: ["mail"], isOfCalls: false, atOnce: 8, firstPauseMs: 5000, growth: 4 },
+} as const satisfies Record<string, Lane>;
+const allLanes: readonly Lane[] = Object.values(lanes);
+const laneOf = ({ channel, call_id }: Pick<KeptMessage, "channel" | "call_id">): Lane =>
+  channel === "mail" ? lanes.mails : call_id === null ? lanes.others : lanes.calls;
 /** How long settled messages, which say nothing any more, are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** A test of the bell is looked at while it runs. */
@@ -128,16 +132,16 @@ export class Dispatcher extends InRounds {
     await expireMessages(db, now);
     await this.#forget(now);
     const until = new Date(now.getTime() + CLAIM_MS);
-    for (const lane of lanes) {
+    for (const lane of allLanes) {
       const free = this.#freeIn(lane);
-      for (const message of free > 0 ? await claimMessages(db, lane.channels, free, now, until) : []) {
+      for (const message of free > 0 ? await claimMessages(db, lane, free, now, until) : []) {
         this.#begin(message);
       }
     }
     // Of a full lane nothing can be begun: the end of one of its messages wakes.
     const next = await nextAttemptAt(
       db,
-      lanes.filter((lane) => this.#freeIn(lane) > 0).flatMap((lane) => lane.channels),
+      allLanes.filter((lane) => this.#freeIn(lane) > 0),
     );
     return this.rounds.untilDue(next, clock.now(), SHORTEST_WAIT_MS);
   }
@@ -159,7 +163,7 @@ export class Dispatcher extends InRounds {
 
   #begin(message: KeptMessage): void {
     const { id, channel } = message;
-    const lane = laneOf(channel);
+    const lane = laneOf(message);
     const delivery = this.#deliver(message)
       // It is tried again when its claim runs out.
       .catch((error: unknown) => this.#services.log.error({ err: error, channel, id }, "message not settled"))
@@ -187,7 +191,8 @@ export class Dispatcher extends InRounds {
         log.warn({ channel, id }, "message without a provider");
         return this.#settle(message, "undelivered", null);
       case "gone":
-        return this.#settle(message, "failed", null);
+        // Nobody is there to take it: its provider does what it should.
+        return this.#settle(message, "undelivered", null);
       case "unreadable":
         log.error(
           { channel, id },
@@ -202,7 +207,7 @@ export class Dispatcher extends InRounds {
         if (attempts >= ATTEMPTS_AT_MOST) {
           return this.#settle(message, "failed", null);
         }
-        const { firstPauseMs, growth } = laneOf(channel);
+        const { firstPauseMs, growth } = laneOf(message);
         const pause = firstPauseMs * growth ** (attempts - 1);
         await postponeMessage(db, id, new Date(this.#services.clock.now().getTime() + pause));
         this.wake();

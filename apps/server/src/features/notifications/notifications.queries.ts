@@ -1,6 +1,6 @@
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
-import { type NotNull, type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type NotNull, type Selectable, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { MessageOutcome, Tables } from "../../platform/tables.ts";
 
@@ -111,13 +111,24 @@ export async function expireMessages(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
+/** Which messages are of a lane: by their channels, and whether they are of a call. */
+export interface MessagesOfLane {
+  channels: readonly Channel[];
+  isOfCalls: boolean;
+}
+
+const isOfLane =
+  ({ channels, isOfCalls }: MessagesOfLane) =>
+  (eb: ExpressionBuilder<Tables, "outbox">) =>
+    eb.and([eb("channel", "in", channels), eb("call_id", isOfCalls ? "is not" : "is", null)]);
+
 /**
- * Takes messages whose turn has come, so that no other process tries them before `until`. A process that
- * dies while it tries leaves them to be tried again then.
+ * Takes messages whose turn has come, so that no other process tries them before `until`: those first that are soon of no use,
+ * an alarm before a bill. A process that dies while it tries leaves them to be tried again then.
  */
 export function claimMessages(
   db: Db,
-  channels: readonly Channel[],
+  lane: MessagesOfLane,
   most: number,
   now: Date,
   until: Date,
@@ -128,9 +139,10 @@ export function claimMessages(
         .selectFrom("outbox")
         .select("id")
         .where("settled_at", "is", null)
-        .where("channel", "in", channels)
+        .where(isOfLane(lane))
         .where("next_attempt_at", "<=", now)
         .where("expires_at", ">", now)
+        .orderBy("expires_at")
         .orderBy("next_attempt_at")
         .limit(most)
         .forUpdate()
@@ -188,16 +200,16 @@ export async function postponeMessage(db: Db, id: string, until: Date): Promise<
     .execute();
 }
 
-/** When the next message of these channels has its turn; null when none waits. */
-export async function nextAttemptAt(db: Db, channels: readonly Channel[]): Promise<Date | null> {
-  if (channels.length === 0) {
+/** When the next message of these lanes has its turn; null when none waits. */
+export async function nextAttemptAt(db: Db, lanes: readonly MessagesOfLane[]): Promise<Date | null> {
+  if (lanes.length === 0) {
     return null;
   }
   const row = await db
     .selectFrom("outbox")
     .select((eb) => eb.fn.min("next_attempt_at").as("at"))
     .where("settled_at", "is", null)
-    .where("channel", "in", channels)
+    .where((eb) => eb.or(lanes.map((lane) => isOfLane(lane)(eb))))
     .executeTakeFirst();
   return row?.at ?? null;
 }

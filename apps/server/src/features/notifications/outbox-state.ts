@@ -1,24 +1,57 @@
+import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context.ts";
 
 /** So long a message may be due without anybody trying it. */
 const OVERDUE_MS = 5 * 60_000;
-/** So many that no provider took, and none that one did, in the last hour: it is not the address. */
+/** So many that no provider took, to several addresses, and none that it did take, in the last hour: it is not the address. */
 const FAILED_AT_LEAST = 3;
+const ADDRESSES_AT_LEAST = 2;
 
-/** How many messages wait, and whether they leave. */
-export async function outboxState({
-  db,
-  clock,
-}: Pick<Services, "db" | "clock">): Promise<{ waiting: number; isWell: boolean; since: Date | null }> {
+export interface OutboxState {
+  waiting: number;
+  /** Since when a message is due that nobody tries; null where none is. */
+  stuckSince: Date | null;
+  /** Does a channel's provider take what it is given? Null where nobody can know: too little left by it lately. */
+  takes: (channel: Channel) => boolean | null;
+}
+
+interface OfChannel {
+  channel: Channel;
+  waiting: number;
+  due: Date | null;
+  failed: number;
+  addresses: number;
+  sent: number;
+}
+
+/** How many messages wait, whether they are tried, and whether each channel's provider takes them: pushes go on where no mail leaves. */
+export async function outboxState({ db, clock }: Pick<Services, "db" | "clock">): Promise<OutboxState> {
   const now = clock.now();
-  const { rows } = await sql<{ waiting: number; due: Date | null; failed: number; sent: number }>`
-    select count(*) filter (where settled_at is null and expires_at > ${now})::int as waiting,
-      min(next_attempt_at) filter (where settled_at is null and expires_at > ${now}) as due,
-      count(*) filter (where outcome = 'failed' and settled_at > ${now}::timestamptz - interval '1 hour')::int as failed,
-      count(*) filter (where outcome in ('accepted', 'outbox') and settled_at > ${now}::timestamptz - interval '1 hour')::int as sent
-    from outbox where settled_at is null or settled_at > ${now}::timestamptz - interval '1 hour'`.execute(db);
-  const { waiting = 0, due = null, failed = 0, sent = 0 } = rows[0] ?? {};
-  const isStuck = due !== null && now.getTime() - due.getTime() > OVERDUE_MS;
-  return { waiting, isWell: !isStuck && (failed < FAILED_AT_LEAST || sent > 0), since: isStuck ? due : null };
+  const lately = sql`settled_at > ${now}::timestamptz - interval '1 hour'`;
+  // What was for a moment that is over by now was tried as well.
+  const failed = sql`${lately} and (outcome = 'failed' or (outcome = 'expired' and attempts > 0))`;
+  const waiting = sql`settled_at is null and expires_at > ${now}`;
+  const { rows } = await sql<OfChannel>`
+    select channel, count(*) filter (where ${waiting})::int as waiting,
+      min(next_attempt_at) filter (where ${waiting}) as due,
+      count(*) filter (where ${failed})::int as failed,
+      count(distinct recipient) filter (where ${failed})::int as addresses,
+      count(*) filter (where ${lately} and outcome in ('accepted', 'outbox'))::int as sent
+    from outbox where settled_at is null or ${lately} group by channel`.execute(db);
+  const [due] = rows.flatMap((row) => row.due ?? []).sort((one, other) => one.getTime() - other.getTime());
+  return {
+    waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
+    stuckSince: due !== undefined && now.getTime() - due.getTime() > OVERDUE_MS ? due : null,
+    takes: (channel) => takesIt(rows.find((row) => row.channel === channel)),
+  };
+}
+
+function takesIt(of: OfChannel | undefined): boolean | null {
+  if (of !== undefined && of.sent > 0) {
+    return true;
+  }
+  return of !== undefined && of.failed >= FAILED_AT_LEAST && of.addresses >= ADDRESSES_AT_LEAST
+    ? false
+    : null;
 }

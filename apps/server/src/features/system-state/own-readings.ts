@@ -1,4 +1,6 @@
 import { statfs } from "node:fs/promises";
+import type { MessageWay } from "@umbral/contract/notifications/message-ways";
+import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import { jobWordsOf } from "@umbral/contract/system-state/job-words";
 import { BACKUPS_BY_HAND } from "@umbral/contract/system-state/state-words";
 import { findBackupRuns } from "../../platform/backup/backup-runs.queries.ts";
@@ -19,6 +21,14 @@ const CERTIFICATE_DAYS = 14;
 const ORDERS_CLOCK = "para las órdenes de las puertas";
 /** No round of any work takes so long; one that hangs never fails. */
 const OVERDUE_MS = 30 * 60_000;
+
+/** 'Envío de mensajes por correo, los mensajes no salen.' Where a provider is configured: pushes need none. */
+const channels = [
+  { id: "push", name: "a los dispositivos", way: null },
+  { id: "mail", name: "por correo", way: "mail" },
+  { id: "sms", name: "por SMS", way: "sms" },
+  { id: "voice", name: "por teléfono", way: "sms" },
+] as const satisfies readonly { id: Channel; name: string; way: MessageWay | null }[];
 
 /** Parts of the server, each read by itself: one that cannot be read says nothing of the others. */
 export class OwnReadings {
@@ -96,8 +106,13 @@ export class OwnReadings {
   }
 
   async #outbox(): Promise<Reading[]> {
-    const { waiting, isWell, since } = await outboxState(this.#services);
-    return [part("outbox", isWell, { since, figure: waiting })];
+    const { waiting, stuckSince, takes } = await outboxState(this.#services);
+    const { ways } = this.#services;
+    const here = channels.filter(({ way }) => way === null || ways.includes(way));
+    return [
+      part("outbox", stuckSince === null, { since: stuckSince, figure: waiting }),
+      ...here.map(({ id, name }) => ({ ...part("outbox", true), id, name, isWell: takes(id) })),
+    ];
   }
 
   async #backup(): Promise<Reading[]> {

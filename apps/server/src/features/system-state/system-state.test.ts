@@ -229,6 +229,16 @@ describe("what is away", () => {
     expect(await disks(join(here, "not-mounted"))).toContainEqual({ id: "backups", isWell: false });
   });
 
+  it("says of each channel with a provider whether it takes messages", async () => {
+    const own = new OwnReadings({ ...services, ways: ["mail"] }, { state: async () => ({ state: "off" }) });
+    const found = (await Promise.all(own.all.map(({ read }) => read()))).flat();
+    expect(found.filter(({ kind }) => kind === "outbox")).toMatchObject([
+      { id: "server", name: null, isWell: true },
+      { id: "push", name: "a los dispositivos" },
+      { id: "mail", name: "por correo" },
+    ]);
+  });
+
   it("says where no daily backups are made, and how old the last one is that somebody made; nobody is told", async () => {
     const byHand = async () => {
       await stateWatch.look();
