@@ -9,10 +9,14 @@ import { type Settings, SetupMistake } from "./settings.ts";
 import { doorOfCommand, type Topics, topicsOf } from "./topics.ts";
 import { isOver, RefusedByUmbral, Umbral } from "./umbral.ts";
 
+/** What could not be read is asked for again after so long. */
+const AGAIN_MS = 5000;
+
 interface BridgeParts {
   settings: Settings;
   log: Log;
   now?: () => Date;
+  againMs?: number;
   /** The token is over: the bridge has said `offline` and does nothing any more. */
   over: () => void;
 }
@@ -30,8 +34,9 @@ export class Bridge {
   readonly #topics: Topics;
   readonly #broker: Broker;
   readonly #alarms = new OpenAlarms();
-  readonly #refresh = oneAtATime(() => this.#survive("doors and cameras", () => this.#readBuilding()));
-  readonly #catchUp = oneAtATime(() => this.#survive("events", () => this.#readEvents()));
+  readonly #refresh = oneAtATime(() => this.#readOrAgain("doors and cameras", () => this.#readBuilding()));
+  readonly #catchUp = oneAtATime(() => this.#readOrAgain("events", () => this.#readEvents()));
+  readonly #againMs: number;
   #building: Building;
   #cameras: readonly Camera[] = [];
   /** The configurations that hold now. */
@@ -44,11 +49,13 @@ export class Bridge {
   #isUp = false;
   #hangUp: () => void = () => undefined;
   #clock: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
 
   private constructor(parts: BridgeParts, umbral: Umbral, own: Awaited<ReturnType<Umbral["ownToken"]>>) {
     const { settings, log } = parts;
     this.#log = log;
     this.#now = parts.now ?? (() => new Date());
+    this.#againMs = parts.againMs ?? AGAIN_MS;
     this.#umbral = umbral;
     const { building, token } = own;
     this.#building = { id: building.id, name: building.name, rights: token.rights, doors: [], cameras: [] };
@@ -67,11 +74,11 @@ export class Bridge {
     this.#hangUp = umbral.line({
       up: () => {
         this.#isUp = true;
-        // Together: what happened between the two would otherwise be told of a door that is not there yet.
-        void this.#refresh().then(() => this.#catchUp());
+        this.#readAll();
       },
       down: () => {
         this.#isUp = false;
+        clearTimeout(this.#again);
         this.#broker.publish([this.#line("offline")]);
       },
       event: (event) => this.#note(event),
@@ -104,9 +111,15 @@ export class Bridge {
   /** Leaves, having said so. */
   async end(): Promise<void> {
     clearInterval(this.#clock);
+    clearTimeout(this.#again);
     this.#isUp = false;
     this.#hangUp();
     await this.#broker.end();
+  }
+
+  /** Together: what happened between the two would otherwise be told of a door that is not there yet. */
+  #readAll(): void {
+    void this.#refresh().then(() => this.#catchUp());
   }
 
   async #readBuilding(): Promise<void> {
@@ -132,13 +145,15 @@ export class Bridge {
       return;
     }
     if (this.#last === undefined) {
-      const [newest, alarms, rings] = await Promise.all([
-        this.#umbral.events(),
+      const newest = await this.#umbral.events();
+      const last = newest.at(-1)?.number ?? 0;
+      // Read after it: what an alarm did meanwhile comes after the last one.
+      const [alarms, rings] = await Promise.all([
         this.#umbral.events({ kind: "alarm" }),
         this.#umbral.events({ kind: "rang" }),
       ]);
-      this.#last = newest.at(-1)?.number ?? 0;
-      for (const alarm of alarms) {
+      this.#last = last;
+      for (const alarm of alarms.filter(({ number }) => number <= last)) {
         this.#alarms.note(alarm);
       }
       const ring = rings.at(-1);
@@ -254,14 +269,24 @@ export class Bridge {
     return { topic: this.#topics.bridge, payload: is, retained: true };
   }
 
-  /** What fails here is asked for again with the next news or the next line: the bridge itself goes on. */
-  async #survive(what: string, work: () => Promise<void>): Promise<void> {
+  /** Until it was read the broker shows what was: nobody else might ask for days. */
+  async #readOrAgain(what: string, work: () => Promise<void>): Promise<void> {
+    if (!(await this.#survive(what, work)) && this.#isUp) {
+      clearTimeout(this.#again);
+      this.#again = setTimeout(() => this.#readAll(), this.#againMs);
+    }
+  }
+
+  /** The bridge itself goes on. @returns whether it was done */
+  async #survive(what: string, work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       if (!isOver(error)) {
         this.#log.warn({ err: error, what }, "could not be read");
       }
+      return false;
     }
   }
 }

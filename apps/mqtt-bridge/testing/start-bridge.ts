@@ -81,7 +81,7 @@ export function startBridge(
   server: { url: string; now: () => Date },
   broker: TestBroker,
   token: string,
-  more: { over?: () => void; pictureSeconds?: number } = {},
+  more: { over?: () => void; pictureSeconds?: number; againMs?: number } = {},
 ): Promise<Bridge> {
   const settings: Settings = {
     umbralUrl: server.url,
@@ -99,5 +99,6 @@ export function startBridge(
     log: pino({ level: "silent" }),
     now: server.now,
     over: more.over ?? (() => undefined),
+    ...(more.againMs === undefined ? {} : { againMs: more.againMs }),
   });
 }

@@ -5,6 +5,7 @@ import { asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { newToken } from "../../../testing/test-tokens.ts";
+import { programs } from "../../platform/live.ts";
 
 const server = await startTestServer();
 const broker = await TestBroker.start();
@@ -38,12 +39,24 @@ const setUp = async () => {
   const rights = ["doors:read", "doors:open", "events:read", "cameras:read"] as const;
   const token = await newToken(server, building.id, [...rights], { doorIds: [entrance.id] });
   const topics = topicsOf(building.id, "umbral", "homeassistant");
-  const begin = async (more: { over?: () => void } = {}) => {
+  const begin = async (more: { over?: () => void; againMs?: number } = {}) => {
     const bridge = await startBridge({ url: server.url, now: () => clock.now() }, broker, token.token, more);
     opened.push(bridge);
     await broker.hear(topics.bridge, (text) => text === "online");
     return bridge;
   };
+  const raise = () =>
+    db
+      .insertInto("alarms")
+      .values({
+        id: randomUUID(),
+        building_id: building.id,
+        event: "EMERGENCY",
+        drill: false,
+        raised_at: clock.now(),
+        changed_at: clock.now(),
+      })
+      .execute();
   const press = (doorId: string, at = clock.now()) =>
     broker.say(topics.door(doorId).open, JSON.stringify({ action: "OPEN", at: at.toISOString() }));
   const resultOf = async (doorId: string) => {
@@ -51,7 +64,7 @@ const setUp = async () => {
     broker.forget(topics.door(doorId).result);
     return JSON.parse(told.toString());
   };
-  return { building, entrance, basement, controller, token, topics, begin, press, resultOf };
+  return { building, entrance, basement, controller, token, topics, begin, raise, press, resultOf };
 };
 
 describe("the MQTT bridge", () => {
@@ -83,6 +96,40 @@ describe("the MQTT bridge", () => {
     await broker.hear(name, (text) => text.includes("Abrir Portón"));
   });
 
+  it("asks for the doors again when they could not be read", async () => {
+    const { building, entrance, topics, begin } = await setUp();
+    await begin({ againMs: 20 });
+    const name = topics.discovery("button", `${entrance.id}_open`);
+    await broker.hear(name, (text) => text.includes("Abrir Entrada"));
+    await db.updateTable("doors").set({ name: "Portón" }).where("id", "=", entrance.id).execute();
+    vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("fetch failed"));
+    const { live } = server.app.services;
+    live.tell(programs(building.id, "doors:read"), "doors_changed", { buildingId: building.id });
+    await broker.hear(name, (text) => text.includes("Abrir Portón"));
+  });
+
+  it("shows an alarm that is raised while it looks for the first time", async () => {
+    const { building, topics, begin, raise } = await setUp();
+    const ask = globalThis.fetch;
+    const isNumbered = async () => {
+      const events = await db
+        .selectFrom("outside_events")
+        .select("number")
+        .where("building_id", "=", building.id)
+        .execute();
+      expect(events).toEqual([{ number: expect.anything() }]);
+    };
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+      if (String(address).endsWith("/api/v1/events")) {
+        await raise();
+        await vi.waitFor(isNumbered);
+      }
+      return ask(address, init);
+    });
+    await begin();
+    await broker.hear(topics.alarm, (text) => text.includes('"ON"'));
+  });
+
   it("opens nothing for a command that the broker kept or brings late", async () => {
     const { entrance, controller, topics, begin, press, resultOf } = await setUp();
     const { open } = topics.door(entrance.id);
@@ -96,7 +143,7 @@ describe("the MQTT bridge", () => {
   });
 
   it("tells of what happens, also of what happened while its line was away", async () => {
-    const { building, entrance, topics, begin } = await setUp();
+    const { building, entrance, topics, begin, raise } = await setUp();
     const happen = async (origin: "BUTTON" | "APP") => {
       await db
         .insertInto("open_door_events")
@@ -119,18 +166,7 @@ describe("the MQTT bridge", () => {
     const event = await broker.hear(topics.door(entrance.id).events);
     expect(JSON.parse(event.toString())).toMatchObject({ event_type: "opened", origin: "BUTTON" });
 
-    const raised = randomUUID();
-    await db
-      .insertInto("alarms")
-      .values({
-        id: raised,
-        building_id: building.id,
-        event: "EMERGENCY",
-        drill: false,
-        raised_at: clock.now(),
-        changed_at: clock.now(),
-      })
-      .execute();
+    await raise();
     await broker.hear(topics.alarm, (text) => text.includes('"ON"'));
 
     broker.forget(topics.door(entrance.id).events);
