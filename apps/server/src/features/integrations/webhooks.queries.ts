@@ -113,14 +113,19 @@ export async function updateWebhook(
     .execute();
 }
 
+/** @param oldUntil how long the one before is good for, too; null for not at all */
 export async function replaceSecret(
   trx: Trx,
   id: string,
-  { secret, oldUntil }: { secret: Buffer; oldUntil: Date },
+  { secret, oldUntil }: { secret: Buffer; oldUntil: Date | null },
 ): Promise<void> {
   await trx
     .updateTable("webhooks")
-    .set((eb) => ({ secret, old_secret: eb.ref("secret"), old_secret_until: oldUntil }))
+    .set((eb) => ({
+      secret,
+      old_secret: oldUntil === null ? null : eb.ref("secret"),
+      old_secret_until: oldUntil,
+    }))
     .where("id", "=", id)
     .execute();
 }

@@ -83,7 +83,7 @@ export class Webhooks {
         buildingId,
         action: "integrations.webhook-made",
         subjectId: id,
-        change: changeOf(null, {}, said),
+        change: changeOf(null, {}, { name: said.name, address: machineOf(said.address) }),
       });
     });
     return { webhook: await this.#one({ id, buildingId }), secret };
@@ -101,8 +101,12 @@ export class Webhooks {
       }
       return changeOf(
         null,
-        { name: before.name, address: before.address, active: wasOn },
-        { name: said.name ?? before.name, address: address ?? before.address, active: isOn ?? wasOn },
+        { name: before.name, address: machineOf(before.address), active: wasOn },
+        {
+          name: said.name ?? before.name,
+          address: machineOf(address ?? before.address),
+          active: isOn ?? wasOn,
+        },
       );
     });
     return { webhook: await this.#one(of) };
@@ -112,10 +116,12 @@ export class Webhooks {
   async renewSecret(actor: Actor, of: OfWebhook): Promise<{ webhook: Webhook; secret: string }> {
     const { clock, secrets } = this.#services;
     const secret = newWebhookSecret();
-    await this.#act(actor, of, "integrations.webhook-secret-made", async (trx) => {
+    await this.#act(actor, of, "integrations.webhook-secret-made", async (trx, before) => {
+      // One whose key was lost signs nothing: asked for it for another day, nothing would leave.
+      const isLost = secrets.tryOpen(secretOwner(of.id), before.secret) === null;
       await replaceSecret(trx, of.id, {
         secret: secrets.close(secretOwner(of.id), Buffer.from(secret)),
-        oldUntil: new Date(clock.now().getTime() + OLD_SECRET_MS),
+        oldUntil: isLost ? null : new Date(clock.now().getTime() + OLD_SECRET_MS),
       });
       return undefined;
     });
@@ -184,7 +190,7 @@ export class Webhooks {
     action: Parameters<typeof writeAction>[3]["action"],
     act: (
       trx: Trx,
-      webhook: { name: string; address: string; offAt: Date | null },
+      webhook: { name: string; address: string; offAt: Date | null; secret: Buffer },
     ) => Promise<ReturnType<typeof changeOf>>,
   ): Promise<void> {
     await this.#services.db.transaction().execute(async (trx) => {
@@ -214,6 +220,9 @@ export class Webhooks {
     return asDelivery(row);
   }
 }
+
+/** What the audit keeps of an address, for good: what stands behind the machine is the receiver's own secret at times. */
+const machineOf = (address: string): string => new URL(address).host;
 
 function asWebhook(row: WebhookRow, now: Date): Webhook {
   const { offAt, offBecause, failingSince, oldSecretUntil, createdAt, ...said } = row;

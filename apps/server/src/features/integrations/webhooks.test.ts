@@ -140,6 +140,27 @@ describe("a webhook", () => {
     expect((await admin("POST", webhooks, { ...wrong, kinds: [] })).status).toBe(400);
   });
 
+  it("leaves of its address the machine alone in the audit, which is kept for good", async () => {
+    const receiver = await newReceiver();
+    const { building, webhooks, admin, make } = await setUp();
+    const { host } = new URL(receiver.url);
+    const { id } = await make(receiver, { address: `${receiver.url}/hooks/secreto-1?key=secreto-2` });
+    const address = `http://localhost:9/secreto-3`;
+    expect((await admin("PUT", `${webhooks}/${id}`, { address })).body.webhook).toMatchObject({ address });
+    const changes = await db
+      .selectFrom("audit_values")
+      .innerJoin("audit_lines", "audit_lines.id", "audit_values.line_id")
+      .select("audit_values.value")
+      .where("audit_lines.building_id", "=", building.id)
+      .where("part", "=", "change")
+      .orderBy("audit_lines.id")
+      .execute();
+    expect(changes.map(({ value }) => JSON.parse(value))).toEqual([
+      { before: {}, after: { name: "Domótica", address: host } },
+      { before: { address: host }, after: { address: "localhost:9" } },
+    ]);
+  });
+
   it("is signed with both secrets for a day after a new one was made", async () => {
     const receiver = await newReceiver();
     const { webhooks, admin, hook, later } = await setUp(receiver);
@@ -157,6 +178,19 @@ describe("a webhook", () => {
     await heardBy(receiver, 2);
     const [, second] = receiver.requests;
     expect(second?.headers["webhook-signature"]).toBe(second && signatureOf(renewed.body.secret, second));
+  });
+
+  it("leaves again as soon as it has a new secret, where the key of the one before was lost", async () => {
+    const receiver = await newReceiver();
+    const { webhooks, admin, hook } = await setUp(receiver);
+    const secret = Buffer.alloc(90, "closed under another key");
+    await db.updateTable("webhooks").set({ secret }).where("id", "=", hook.id).execute();
+    const renewed = await admin("POST", `${webhooks}/${hook.id}/secret`, {});
+    expect(renewed.body.webhook.oldUntil).toBeNull();
+    await admin("POST", `${webhooks}/${hook.id}/test`, {});
+    await heardBy(receiver, 1);
+    const [first] = receiver.requests;
+    expect(first?.headers["webhook-signature"]).toBe(first && signatureOf(renewed.body.secret, first));
   });
 
   it("is told nothing while it is off, and nothing of what waited", async () => {
