@@ -11,21 +11,11 @@ import { type Host, hostIn } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
 import { writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
+import { refuseFull } from "./pass-room.ts";
 import { newSecrets, sharingOf } from "./pass-secrets.ts";
 import { refuseTimes } from "./pass-times.ts";
-import {
-  countCurrent,
-  findBuildingOfPass,
-  findPass,
-  findPassOfPress,
-  insertPass,
-  type PassRow,
-} from "./passes.queries.ts";
+import { findBuildingOfPass, findPass, findPassOfPress, insertPass, type PassRow } from "./passes.queries.ts";
 import { shownNow } from "./passes.service.ts";
-
-/** That may be used at once: of one home, and of a building's own guests. */
-const MOST_OF_HOME = 100;
-const MOST_OF_BUILDING = 500;
 
 type Wanted = z.output<(typeof makePass)["body"]>;
 
@@ -102,10 +92,7 @@ async function writePass(
     standsUntil: [standsUntil],
     dayEndsAt: host.as === "lobby" ? building.dayEndsAt : null,
   });
-  const most = apartmentId === null ? MOST_OF_BUILDING : MOST_OF_HOME;
-  if ((await countCurrent(trx, host, now)) >= most) {
-    throw new Refused("PASSES_FULL");
-  }
+  await refuseFull(trx, host, now);
   const id = newId();
   const { guest, entries, tellsExit, tellsOverstay } = wanted;
   const isNew = await insertPass(trx, {

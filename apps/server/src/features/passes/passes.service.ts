@@ -1,5 +1,6 @@
 import type { changePass, listPasses, Pass } from "@umbral/contract/passes/passes.contract";
 import type { z } from "zod";
+import { lockCodes } from "../../platform/code-pool.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -12,6 +13,7 @@ import { type Host, hostIn, hostOf } from "./pass-hosts.ts";
 import { lockStanding } from "./pass-makers.queries.ts";
 import { namesOf, writeListOf } from "./pass-names.ts";
 import { tellOfPass } from "./pass-news.ts";
+import { refuseFull } from "./pass-room.ts";
 import { lockPass } from "./pass-rows.queries.ts";
 import { sharingOf } from "./pass-secrets.ts";
 import { refuseTimes } from "./pass-times.ts";
@@ -53,7 +55,7 @@ export async function listPassesOf(
   };
 }
 
-/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID, PASS_NAMES_DO_NOT_FIT, PASS_NAME_CAME */
+/** @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, PASS_TIMES_NOT_VALID, PASSES_FULL, PASS_NAMES_DO_NOT_FIT, PASS_NAME_CAME */
 export async function changePassOf(
   services: Services,
   actor: Actor,
@@ -73,6 +75,11 @@ export async function changeAs(
   const of = { buildingId: seen.buildingId, passId: seen.id };
   const row = await services.db.transaction().execute(async (trx) => {
     const now = clock.now();
+    // One whose time is over is one more that may be used: it takes a place as a new one does.
+    const isRevived = seen.endsAt <= now;
+    if (isRevived) {
+      await lockCodes(trx, of.buildingId);
+    }
     // The spaces before the pass, as what ends them does.
     const standsUntil = await lockStandings(trx, { actor, host, row: seen }, now);
     const before = await lockAlive(trx, of);
@@ -87,6 +94,9 @@ export async function changeAs(
       standsUntil,
       dayEndsAt: host.as === "lobby" ? building.dayEndsAt : null,
     });
+    if (isRevived && before.endsAt <= now) {
+      await refuseFull(trx, before, now);
+    }
     // Who counts goes on counting: what it knows of the pass is nobody else's.
     const controllerId =
       entries === null ? null : (before.controllerId ?? (await deciderFor(trx, before, now)));

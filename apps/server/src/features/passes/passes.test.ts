@@ -320,6 +320,29 @@ describe("a pass of a home", () => {
     await askPasses(server, building, rosa, "DELETE", `/${pass.id}`);
     expect((await askPasses(server, building, rosa, "POST", "", wanted)).status).toBe(200);
   });
+
+  it("that is over takes a place again when it is extended, and what may be used is changed all the same", async () => {
+    const { building, rosa, pass } = await newPass();
+    const [began, ended] = [new Date(inTime(-2 * HOUR_MS)), new Date(inTime(-HOUR_MS))];
+    const over = { starts_at: began, ends_at: ended };
+    await db.updateTable("passes").set(over).where("id", "=", pass.id).execute();
+    const row = await rowOf(pass.id);
+    const others = Array.from({ length: 100 }, () => ({
+      ...row,
+      id: services.newId(),
+      request_id: randomUUID(),
+      code_digest: null,
+      secret_digest: null,
+      hours: null,
+      ends_at: new Date(inTime(HOUR_MS)),
+    }));
+    await db.insertInto("passes").values(others).execute();
+    const extend = (id: string) => askPasses(server, building, rosa, "PUT", `/${id}`, wantedPass(server));
+    expect(await extend(pass.id)).toMatchObject({ status: 409, body: { code: "PASSES_FULL" } });
+    expect((await extend(others[0]?.id ?? "")).status).toBe(200);
+    await askPasses(server, building, rosa, "DELETE", `/${others[0]?.id}`);
+    expect((await extend(pass.id)).body.pass).toMatchObject({ state: "waiting" });
+  });
 });
 
 describe("the list of a home's passes", () => {
