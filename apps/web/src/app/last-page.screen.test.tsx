@@ -1,7 +1,13 @@
 import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { listEmployeeRequests } from "@umbral/contract/access-requests/access-requests.contract";
+import { type Alarm, listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
+import {
+  type ApartmentSettings,
+  readApartments,
+} from "@umbral/contract/buildings/administering-apartments.contract";
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { doorClock } from "@umbral/contract/doors/doors.contract";
 import { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
@@ -10,6 +16,8 @@ import { listPasses } from "@umbral/contract/passes/passes.contract";
 import { type CardHolder, listCardHolders } from "@umbral/contract/users/card-holders.contract";
 import { type Invitation, listInvitations } from "@umbral/contract/users/invitations.contract";
 import { listStaff } from "@umbral/contract/users/staff.contract";
+import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
+import { type ListedVisit, listVisits } from "@umbral/contract/visits/visits.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../testing/screens/access.ts";
@@ -47,10 +55,69 @@ const invitation: Invitation = {
   hasConflict: false,
 };
 const parcel = parcelLike(1, { carrier: "Servientrega" });
+const marta: UserDetail = {
+  id: idOf(0x700),
+  photo: null,
+  name: "Marta Gómez",
+  cedula: "1000000007",
+  phone: "",
+  email: "",
+  active: true,
+  verified: true,
+  roleName: "RESIDENTE",
+  apartmentName: home.name,
+  buildingName: mirador.name,
+  places: [],
+  tags: [],
+  alias: "",
+};
+const apartment: ApartmentSettings = {
+  id: home.id,
+  name: home.name,
+  active: true,
+  apartmentType: "APARTMENT",
+  address: "",
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  people: 1,
+};
+const building: AdminBuilding = {
+  ...mirador,
+  address1: "Calle 100 # 10-20",
+  city: "Bogotá",
+  state: "Bogotá D.C.",
+  type: "RESIDENTIAL",
+  timeZone: "America/Bogota",
+  apartments: 10,
+  doors: 3,
+  controller: "online",
+  lastSeenAt: null,
+};
+const alarm: Alarm = {
+  id: idOf(0xa1a),
+  event: "EMERGENCY",
+  drill: false,
+  buildingId: mirador.id,
+  buildingName: mirador.name,
+  at: "2026-11-20T12:00:00.000Z",
+  raisedBy: [{ id: idOf(0x12), name: "Pedro Portero", apartment: null, at: "2026-11-20T12:00:00.000Z" }],
+  seenBy: [],
+  siren: "none",
+  silenced: null,
+  closed: null,
+};
+const visit: ListedVisit = {
+  id: idOf(0xc01),
+  user: { id: idOf(0xd01), cedula: "1000000011", name: "Víctor Visitante" },
+  image: null,
+  state: "waiting",
+  requestedAt: "2026-11-20T12:00:00.000Z",
+  authorised: null,
+};
 
 /** What stands on the first page, which is the only one by now. */
-const on = <Row,>(asked: { query: { page: number } }, row: Row): Row[] =>
-  asked.query.page === 1 ? [row] : [];
+const on = <Row,>({ query: { page: at = 1 } }: { query: { page?: number | undefined } }, row: Row): Row[] =>
+  at === 1 ? [row] : [];
 const replies = () =>
   placesReplies()
     .on(readBuildingSettings, { building: miradorSettings })
@@ -67,6 +134,16 @@ const replies = () =>
     .on(listPasses, (asked) => ({ passes: on(asked, carlos), totalPages: 1 }))
     .on(listCardHolders, (asked) => ({ cardHolders: on(asked, martina), totalPages: 1 }))
     .on(listInvitations, (asked) => ({ invitations: on(asked, invitation), totalPages: 1 }))
+    .on(listUserDetails, (asked) => ({ users: on(asked, marta), totalPages: 1, isMore: false }))
+    .on(readApartments, (asked) => ({ building: mirador, apartments: on(asked, apartment), totalPages: 1 }))
+    .on(administerBuildings, (asked) => ({ buildings: on(asked, building), totalPages: 1 }))
+    .on(listAlarms, (asked) => ({ alarms: on(asked, alarm), totalPages: 1 }))
+    .on(listVisits, (asked) => ({
+      day: "2026-11-20",
+      today: "2026-11-20",
+      visits: on(asked, visit),
+      totalPages: 1,
+    }))
     .on(listEmployeeRequests, ({ query }) => ({
       accessRequests: query.page === 1 ? [requestOf("Nora Nueva")] : [],
       totalPages: 1,
@@ -83,6 +160,11 @@ for (const [what, path, as, there] of [
   ["people without an account", `${settings}?ver=sin-cuenta`, platformAdministrator(), "Martina Niña"],
   ["who was invited", `${settings}?ver=personal`, alberto, "Pedro Portero"],
   ["who asked to come in", "/building/dashboard/apartments/requests/employee", alberto, "Nora Nueva"],
+  ["everybody", "/admin-dashboard/users", platformAdministrator(), "Marta Gómez"],
+  ["homes", `/admin-dashboard/buildings/${mirador.id}/apartments`, platformAdministrator(), home.name],
+  ["buildings", "/admin-dashboard/buildings", platformAdministrator(), mirador.name],
+  ["alarms", "/building/dashboard/alertas", rosa, "Nadie ha dicho «Entendido»"],
+  ["the day's visits", "/building/visits/code/confirm", alberto, "Víctor Visitante"],
 ] as const) {
   test(`whoever kept the address of a page that has gone finds ${what} on the last one`, async () => {
     const screen = await renderScreen(`${path}${path.includes("?") ? "&" : "?"}pagina=2`, {

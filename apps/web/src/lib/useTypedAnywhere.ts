@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 /**
- * What is typed anywhere on the screen goes into this field, unless it is typed into another one or a dialog is open.
+ * What is typed anywhere on the screen goes into this field, unless it is typed into another one or a dialog is open over it.
  * @param types the characters that are for it
  */
 export function useTypedAnywhere(field: RefObject<HTMLInputElement | null>, types: RegExp): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;
     const isForIt = types.test(event.key) || (event.key === "Backspace" && field.current?.value !== "");
-    if (isForIt && !isCommand && !isElsewhere(event.target)) {
+    if (isForIt && !isCommand && !isElsewhere(event.target, field.current)) {
       // The character itself follows the focus.
       field.current?.focus();
     }
@@ -20,7 +20,7 @@ export function useTypedAnywhere(field: RefObject<HTMLInputElement | null>, type
   }, []);
 }
 
-/** Is this for something else: a field, or a dialog over the page? */
-export const isElsewhere = (target: EventTarget | null): boolean =>
-  document.querySelector("dialog[open]") !== null ||
+/** Is this for something else than the field: for another one, or for a dialog that the field is not in? */
+export const isElsewhere = (target: EventTarget | null, field: HTMLElement | null = null): boolean =>
+  [...document.querySelectorAll("dialog[open]")].some((dialog) => !dialog.contains(field)) ||
   (target instanceof HTMLElement && target.closest("input, select, textarea") !== null);

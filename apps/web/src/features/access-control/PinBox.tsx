@@ -154,7 +154,7 @@ const nameOfMaking = (pin: Pin | null): string => (pin === null ? "Crear PIN" : 
 const nameOfSwitch = ({ state }: Pin): string => (state === "suspended" ? "Activar PIN" : "Desactivar PIN");
 
 function Facts({ pin, timeZone, isOwn }: { pin: Pin; timeZone: string | undefined; isOwn: boolean }) {
-  const span = spanWords(pin, timeZone ?? "UTC");
+  const span = spanWords(pin, timeZone ?? DEFAULT_TIME_ZONE);
   return (
     <>
       <strong data-state={pin.state}>{stateWords(pin, isOwn)}</strong>

@@ -48,6 +48,13 @@ for (const look of everyLook) {
   });
 }
 
+test("the last day of a PIN is said by the usual clock where the building's is not known", async () => {
+  const elsewhere = { buildingId: idOf(0xbb9), buildingName: "Otro edificio" };
+  const replies = withPins({ pins: [{ ...elsewhere, pin: { ...pin, until: "2026-12-01T04:59:59.999Z" } }] });
+  await renderScreen(OWN, { as: rosa(), replies });
+  await expect.element(page.getByText(/^Hasta .*30 nov 2026/)).toBeVisible();
+});
+
 test("a PIN is made, shown once, and gone from the screen when it was noted", async () => {
   const replies = withPins(at(null)).on(makeOwnPin, { pin, digits: "482913" });
   await renderScreen(OWN, { as: rosa(), size: "phone", replies });

@@ -12,7 +12,7 @@ import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DayList } from "../../ui/DayList.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
@@ -130,6 +130,7 @@ function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string
   const { page, goTo } = useListAddress([]);
   const [closing, setClosing] = useState<Alarm | null>(null);
   const query = useAlarms(buildingId, page);
+  useLastPage({ page, goTo }, query);
   const mayClose = useMay("alarms.close", { buildingId });
   return (
     <>

@@ -37,7 +37,7 @@ function Question({ asked }: { asked: ProofAsked }) {
     <>
       <p>{asked.sentence}</p>
       <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
-        {(data) => <SecondFactorAsked asked={data} again={() => void query.refetch()} />}
+        {(data) => <SecondFactorAsked asked={data} again={query.again} />}
       </ListStates>
     </>
   );

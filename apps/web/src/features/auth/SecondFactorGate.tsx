@@ -28,7 +28,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
           <Screen>
             <h1>{asked.isInUse ? "Verificación en dos pasos" : "Activa la verificación en dos pasos"}</h1>
             <Panel title="Antes de administrar tu edificio">
-              <SecondFactorAsked asked={asked} again={() => void query.refetch()} />
+              <SecondFactorAsked asked={asked} again={query.again} />
             </Panel>
           </Screen>
         )

@@ -9,6 +9,7 @@ import type {
   showOwnSecondFactor,
 } from "@umbral/contract/auth/second-factor.contract";
 import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
+import { useState } from "react";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { wasAskedFirst } from "../../lib/first-answers.ts";
@@ -48,16 +49,31 @@ export function useConfirmSecondFactor() {
 const askedQuery = queryOf<typeof askSecondFactor>("POST", "/api/user/second-factor/session", { body: {} });
 
 /**
- * What this session has to show.
+ * What this session has to show. Whoever makes theirs first is asked no other question until they have seen its recovery
+ * codes, which are shown this once: a line that was lost meanwhile, as while they look at the app of codes, has
+ * everything read again. `again` ends that.
  * @param isAnew whatever was answered before, because the server has refused something since
  */
 export function useAskedSecondFactor(isWanted: boolean, isAnew = false) {
-  return useQuery({
+  const query = useQuery({
     ...askedQuery,
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: isAnew ? "always" : true,
   });
+  const { data, isFetching, refetch } = query;
+  const [making, setMaking] = useState<typeof data>(undefined);
+  if (making === undefined && data?.isInUse === false && !data.isShown && !isFetching) {
+    setMaking(data);
+  }
+  return {
+    ...query,
+    data: making ?? data,
+    again() {
+      void refetch();
+      setMaking(undefined);
+    },
+  };
 }
 
 /** Longer than this nobody looks at the splash for it. */

@@ -7,6 +7,7 @@ import type {
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
+import { sendChanged } from "../../lib/changed-values.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
@@ -19,7 +20,7 @@ import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { PrintButton } from "../../ui/PrintButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
@@ -83,6 +84,7 @@ export function ApartmentsScreen() {
     page: address.page,
     order: order.current ?? byTower,
   });
+  useLastPage(address, query);
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
   const remove = async (apartment: ApartmentSettings) => {
@@ -228,14 +230,19 @@ const columnsOf = (
   },
 ];
 
+const apartmentOf = ({ name, type }: { name: string; type: string }) => ({
+  name: name.trim(),
+  apartmentType: asApartmentType(type),
+});
+
 function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; onDone(): void }) {
-  const { form, text, submit } = useForm(
-    { name: apartment.name, type: String(apartment.apartmentType) },
-    ({ name }) => ({ name: required(name, fieldSentences.required) }),
-  );
+  const [began] = useState({ name: apartment.name, type: String(apartment.apartmentType) });
+  const { form, text, submit } = useForm(began, ({ name }) => ({
+    name: required(name, fieldSentences.required),
+  }));
   const saving = useMutation({
-    mutationFn: ({ name, type }: { name: string; type: string }) =>
-      saveApartment(apartment.id, { name: name.trim(), apartmentType: asApartmentType(type) }),
+    mutationFn: (given: typeof began) =>
+      sendChanged(apartmentOf(began), apartmentOf(given), (changed) => saveApartment(apartment.id, changed)),
     onSuccess: async () => {
       await refreshEverything();
       onDone();

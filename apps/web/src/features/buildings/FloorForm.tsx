@@ -30,17 +30,22 @@ interface Fields {
 /** A floor's name and its plan: a photo or a drawing of it, seen from above. */
 export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
   const [plan, setPlan] = useState<File | null>(null);
-  const { form, text, submit } = useForm({ name: floor?.name ?? "" }, ({ name }) => ({
+  const [began] = useState(floor?.name ?? "");
+  const { form, text, submit } = useForm({ name: began }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
   const send = async (fields: Fields, sending: Required<Sending>) => {
-    const body = { name: fields.name, ...(fields.plan === null ? {} : { plan: fields.plan }) };
-    return floor === null
-      ? upload<typeof createFloor>("POST", "/api/{product}/towers/{id}/floors", {
-          params: { id: towerId },
-          body,
-          ...sending,
-        })
+    const plan = fields.plan === null ? {} : { plan: fields.plan };
+    if (floor === null) {
+      return upload<typeof createFloor>("POST", "/api/{product}/towers/{id}/floors", {
+        params: { id: towerId },
+        body: { name: fields.name, ...plan },
+        ...sending,
+      });
+    }
+    const body = { ...(fields.name === began ? {} : { name: fields.name }), ...plan };
+    return Object.keys(body).length === 0
+      ? undefined
       : upload<typeof changeFloor>("PUT", "/api/{product}/floors/{id}", {
           params: { id: floor.id },
           body,

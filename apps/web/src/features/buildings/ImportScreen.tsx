@@ -79,6 +79,7 @@ export function ImportScreen() {
             label="Edificio"
             value={buildingId}
             placeholder="Elige el edificio"
+            disabled={work.isPending}
             onChange={(id) => {
               setChosenId(id);
               work.reset();
@@ -98,6 +99,8 @@ export function ImportScreen() {
               aria-label="Archivo"
               aria-describedby={`${fileId}-name ${fileId}-error`}
               aria-invalid={(wasAsked && file === null) || undefined}
+              // What is on its way is of this building and this file, and what becomes of it is told here.
+              disabled={work.isPending}
               onChange={({ target }) => {
                 setFile(target.files?.[0] ?? null);
                 work.reset();

@@ -139,7 +139,7 @@ export const makeApartments = (
 
 export const saveApartment = (
   id: string,
-  body: { name: string; apartmentType: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" },
+  body: { name?: string; apartmentType?: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" },
 ) => call<typeof changeApartment>("PUT", "/api/{product}/apartments/{id}", { params: { id }, body });
 
 /** The specification's deletion: a fresh one takes its place. */

@@ -1,17 +1,26 @@
 import {
   type ApartmentSettings,
+  changeApartment,
   exportApartments,
   readApartments,
   replaceApartment,
 } from "@umbral/contract/buildings/administering-apartments.contract";
+import {
+  changeFloor,
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
 import { listApartmentUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, choose, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { almendros, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
-import { placesReplies } from "../../../testing/screens/places.ts";
+import { selfie } from "../../../testing/screens/pictures.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const as = platformAdministrator();
@@ -110,6 +119,72 @@ test("apartments are found and deleted on a phone, in the specification's words"
   await page.getByRole("link", { name: `Ver usuarios: ${empty.name}` }).click();
   await expect.element(page.getByText("No hemos encontrado usuarios registrados.")).toBeVisible();
   expect(screen.path()).toBe(`/admin-dashboard/apartments/${idOf(0xae3)}/users`);
+});
+
+test("a home and a floor are changed in what was changed of them, and where nothing was, nothing is sent", async () => {
+  const floor = { id: idOf(0xf00), name: "2", image: null, apartments: 1, doors: 0 };
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [{ ...building, ...mirador }] })
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readApartments, { building: mirador, apartments: [empty], totalPages: 1 })
+    .on(changeApartment, { apartment: empty })
+    .on(readTowers, { towers: [{ id: idOf(0x70a), name: "2", floors: [floor] }] })
+    .on(changeFloor, { floor: { ...floor, name: "3" } });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/apartments`, { as, replies });
+  const open = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const save = () => dialog.getByRole("button", { name: "Guardar cambios" }).click();
+  await open(`Cambiar: ${empty.name}`);
+  await save();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open(`Cambiar: ${empty.name}`);
+  await dialog.getByLabelText("Nombre", { exact: true }).fill("2-202");
+  await save();
+  await expect
+    .poll(() => replies.asked(changeApartment).map(({ body }) => body))
+    .toEqual([{ name: "2-202" }]);
+
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=torres`, { as, replies });
+  await open("Cambiar piso 2, torre 2");
+  await save();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open("Cambiar piso 2, torre 2");
+  const plan = dialog.getByRole("group", { name: "Plano (opcional)" });
+  await plan.getByLabelText("Plano (opcional)").upload(await selfie());
+  await expect.element(page.getByAltText("Vista previa: Plano (opcional)")).toBeVisible();
+  await save();
+  await expect.poll(() => replies.asked(changeFloor)).toHaveLength(1);
+  expect(Object.keys(replies.asked(changeFloor)[0]?.body ?? {})).toEqual(["plan"]);
+});
+
+test("a spreadsheet that is on its way stays what it is, and cancelling it is seen at once", async () => {
+  const rows = [{ row: 2, outcome: "create" as const, words: ["Crea el apartamento Z-101."] }];
+  const trial = held({ isApplied: false, rows });
+  const applying = held({ isApplied: true, rows });
+  const line = new ServerLine();
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [building, { ...building, ...mirador }] })
+    .on(importPeople, ({ body }) => (body.apply === "true" ? applying.answer() : trial.answer()));
+  await renderScreen("/admin-dashboard/import", { as, replies, line });
+  await choose("Edificio", mirador.name);
+  const file = page.getByLabelText("Archivo", { exact: true });
+  await file.upload(new File(["Torre;Piso\nZ;1"], "edificio.csv", { type: "text/csv" }));
+  await page.getByRole("button", { name: "Revisar el archivo" }).click();
+  await trial.isAsked;
+  await expect.element(file).toBeDisabled();
+  await expect.element(page.getByRole("combobox", { name: "Edificio" })).toBeDisabled();
+  trial.letGo();
+  await expect.element(page.getByText("Crea el apartamento Z-101.")).toBeVisible();
+  await expect.element(file).toBeEnabled();
+  await page.getByRole("button", { name: "Importar" }).click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await applying.isAsked;
+  await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  await expect.element(page.getByText("Cancelando…")).toBeVisible();
+  const { importId = "" } = replies.asked(importPeople).at(-1)?.body ?? {};
+  line.say("import:progress", { importId, stage: "dropped", row: 0, rows: 0 });
+  await expect.element(page.getByText("Cancelaste. No se guardó nada.")).toBeVisible();
 });
 
 test("what a spreadsheet would do fits a phone in the dark", async () => {

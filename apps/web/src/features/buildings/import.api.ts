@@ -89,6 +89,7 @@ async function send(
     if (!signal.aborted) {
       throw error;
     }
+    tell({ stage: "dropped", row: 0, rows: 0 });
     // What is only looked at is never kept.
     const nobodySaid = new Promise<"unknown">((resolve) => {
       setTimeout(() => resolve("unknown"), LAST_WORD_MS);

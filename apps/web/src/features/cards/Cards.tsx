@@ -14,6 +14,7 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayInvalid } from "../../ui/invalid.ts";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
+import { useReturned } from "../../ui/useReturned.ts";
 import css from "./Cards.module.css";
 import { CardTimes } from "./CardTimes.tsx";
 import { offerCardBack } from "./card-undo.ts";
@@ -33,14 +34,13 @@ export function Cards({ user }: { user: UserDetail }) {
   const order = useListOrder(cardsInAddress, null);
   /** The card as its row began to be edited, and as it stands there now. */
   const [edited, setEdited] = useState<{ began: Card; now: Card } | null>(null);
-  // Which card's buttons come back after it was edited: the focus goes on there.
-  const [returned, setReturned] = useState<string | null>(null);
+  const returned = useReturned();
   const [isSaving, setSaving] = useState(false);
   const [isRegistering, setRegistering] = useState(false);
 
   const leave = (card: Card) => {
     setEdited(null);
-    setReturned(card.id);
+    returned.expect(card.id);
   };
   /** What was asked is done; the list says the truth again, and whatever was refused says why. */
   const carryOut = async (card: Card, action: () => Promise<unknown>, done: () => Promise<void>) => {
@@ -188,7 +188,7 @@ export function Cards({ user }: { user: UserDetail }) {
           <span key="resting" className={css["actions"]}>
             <IconButton
               label={`Cambiar la tarjeta ${card.tag}`}
-              autoFocus={returned === card.id}
+              ref={returned.taking(card.id)}
               onClick={() => setEdited({ began: card, now: card })}
             >
               <IconPencil aria-hidden="true" size={22} />

@@ -1,7 +1,7 @@
 import { IconNfc } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
@@ -18,7 +18,7 @@ import { SpanFields, spanErrors } from "../access-control/index.ts";
 import { useAllBuildings } from "../buildings/index.ts";
 import { useDoors } from "../doors/index.ts";
 import { timesOf } from "./card-times.ts";
-import { giveCardTo, setReaderUp } from "./cards.api.ts";
+import { giveCardTo, waitAtReader } from "./cards.api.ts";
 import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 import css from "./RegisterCardModal.module.css";
 
@@ -99,25 +99,22 @@ function RegisterCardForm({
   );
 }
 
-/** Chooses a door and makes its reader tell the next card to this page. */
+/** Chooses a door and makes its reader tell the next card to this page, for as long as somebody looks. */
 function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
   const [buildingId, setBuildingId] = useState(at);
   const [door, setDoor] = useState("");
   const [waitsAt, setWaitsAt] = useState<string | null>(null);
   const [read, setRead] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const setup = useRef<{ at: string; stop(): void } | null>(null);
   const buildings = useAllBuildings();
   const doors = useDoors(buildingId, buildingId !== "");
-  const setup = useMutation({
-    mutationFn: () => setReaderUp(buildingId, door),
-    onSuccess: () => {
-      setRead(false);
-      setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
-    },
-    onError: (error) => void sayFailed(error),
-  });
+  // Whoever comes by next opens the door with their card.
+  useEffect(() => () => setup.current?.stop(), []);
   useEffect(
     () =>
       connection.hear("read_tag", (tag) => {
+        setup.current = null;
         setWaitsAt(null);
         setRead(true);
         onTag(tag);
@@ -128,8 +125,35 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
     if (buildingId === "" || door === "") {
       void dialogs.failure({ text: cardSentences.noPlace });
     } else {
-      setup.mutate();
+      setUp();
     }
+  };
+  const setUp = () => {
+    const at = `${buildingId} ${door}`;
+    // At the same reader the new wait takes the place of the old one: stopped after it, it would end both.
+    if (setup.current?.at !== at) {
+      setup.current?.stop();
+    }
+    setAsking(true);
+    setWaitsAt(null);
+    setRead(false);
+    setup.current = {
+      at,
+      stop: waitAtReader(
+        { buildingId, door },
+        {
+          waits: () => {
+            setAsking(false);
+            setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
+          },
+          failed: (error) => {
+            setAsking(false);
+            setup.current = null;
+            void sayFailed(error);
+          },
+        },
+      ),
+    };
   };
   return (
     <FieldGroup legend="Leer en una puerta">
@@ -159,7 +183,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
       <Button
         look="quiet"
         wide
-        loading={setup.isPending}
+        loading={isAsking}
         icon={<IconNfc aria-hidden="true" size={22} />}
         onClick={choose}
       >

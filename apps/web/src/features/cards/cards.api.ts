@@ -107,7 +107,7 @@ export function removeCard(id: string) {
 }
 
 /** From now on the next card at that door's reader is told to this page. */
-export function setReaderUp(buildingId: string, door: string) {
+function setReaderUp(buildingId: string, door: string) {
   return ask<typeof cardSetup>("card:setup", { buildingId, door }, { waitsForLine: true });
 }
 

@@ -1,11 +1,13 @@
-import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
-import { createCard, listCards } from "@umbral/contract/cards/cards.contract";
+import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { cardSetup, createCard, listCards, stopCardSetup } from "@umbral/contract/cards/cards.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoor } from "../../../testing/screens/doors.ts";
+import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
-import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
+import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, RawAnswer, refused } from "../../../testing/screens/replies.ts";
@@ -36,8 +38,25 @@ const holder: UserDetail = {
   alias: "",
 };
 
+const miradorInList: AdminBuilding = {
+  ...mirador,
+  address1: "Calle 100 # 10-20",
+  city: "Bogotá",
+  state: "Bogotá D.C.",
+  type: "RESIDENTIAL",
+  timeZone: "America/Bogota",
+  apartments: 10,
+  doors: 2,
+  controller: "online",
+  lastSeenAt: null,
+};
+
 /** The screen, on which this person was asked for; nobody where it is null. */
-async function consulting(user: UserDetail | null, device: "desktop" | "phone" = "desktop") {
+async function consulting(
+  user: UserDetail | null,
+  device: "desktop" | "phone" = "desktop",
+  line = new ServerLine(),
+) {
   const replies = placesReplies()
     .on(administerBuildings, { buildings: [] })
     .on(listCards, { cards: [] })
@@ -45,7 +64,7 @@ async function consulting(user: UserDetail | null, device: "desktop" | "phone" =
     .on(findUserDetail, user === null ? failing(refused("USER_NOT_FOUND")) : { user });
   const colorScheme = device === "phone" ? "dark" : "light";
   const as = platformAdministrator();
-  await renderScreen("/admin-dashboard/card-manager", { as, size: device, colorScheme, replies });
+  await renderScreen("/admin-dashboard/card-manager", { as, size: device, colorScheme, replies, line });
   await page.getByLabelText("Número de documento").fill("1.000.000.002");
   await press("Consultar");
   await expect.poll(() => replies.asked(findUserDetail)[0]?.params).toEqual({ cedula: "1000000002" });
@@ -81,6 +100,48 @@ test("'Debes ingresar el edificio y el ID de la puerta': a reader is set up that
   await registering();
   await press("Configurar Lector");
   await says(SORRY, "Debes ingresar el edificio y el ID de la puerta");
+});
+
+test("a reader waits for as long as somebody looks, and for one card: others open the door again", async () => {
+  const setupOf = (count: number) => ({
+    doorId: mainDoor.id,
+    until: "2026-11-23T14:00:00.000Z",
+    setupId: idOf(0x5e0 + count),
+  });
+  let asked = 0;
+  const line = new ServerLine()
+    .on(cardSetup, () => {
+      asked += 1;
+      return setupOf(asked);
+    })
+    .on(stopCardSetup, {});
+  const replies = await consulting(holder, "desktop", line);
+  replies
+    .on(administerBuildings, { buildings: [miradorInList] })
+    .on(listDoors, { doors: [mainDoor, { ...mainDoor, id: idOf(0xd2), localId: "2", name: "Garaje" }] });
+  await press("Registrar tarjeta");
+  const setUpAt = async (door: string) => {
+    await page.getByRole("combobox", { name: "Puerta" }).selectOptions(door);
+    await press("Configurar Lector");
+    await expect
+      .element(page.getByText(`Acerca la tarjeta al lector de ${door}`, { exact: false }))
+      .toBeVisible();
+  };
+  await page.getByRole("combobox", { name: "Edificio" }).selectOptions(mirador.name);
+  await setUpAt(mainDoor.name);
+  await setUpAt("Garaje");
+  await expect.poll(() => line.sent(stopCardSetup)).toMatchObject([{ setupId: setupOf(1).setupId }]);
+  // Set up once more, the same reader has one wait: the old one is not stopped after the new one began.
+  await press("Configurar Lector");
+  await expect.poll(() => line.sent(cardSetup)).toHaveLength(3);
+  line.say("read_tag", "04FF");
+  await expect.element(page.getByText("Tarjeta leída.")).toBeVisible();
+  await setUpAt(mainDoor.name);
+  await press("Cerrar");
+  await press("Continuar");
+  await expect
+    .poll(() => line.sent(stopCardSetup).map(({ setupId }) => setupId))
+    .toEqual([setupOf(1).setupId, setupOf(4).setupId]);
 });
 
 test("'Por favor ingresar toda la información solicitada.': tag and type are missing", async () => {

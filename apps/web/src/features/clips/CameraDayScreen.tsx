@@ -27,21 +27,26 @@ export function CameraDayScreen() {
   const [search] = useSearchParams();
   const asked = search.get(DAY);
   const date = isDay(asked) ? asked : undefined;
-  return <DayOfCamera key={`${cameraId} ${date}`} cameraId={cameraId} date={date} />;
+  return <DayOfCamera key={cameraId} cameraId={cameraId} date={date} />;
+}
+
+/** Where somebody is in a day: each begins anew. */
+interface Place {
+  date: string | undefined;
+  /** By its place among the day's events; null until somebody chose one: the first one then. */
+  chosen: number | null;
+  page: number;
 }
 
 function DayOfCamera({ cameraId, date }: { cameraId: string; date: string | undefined }) {
   const [, setSearch] = useSearchParams();
-  // By its place among the day's events; null until somebody chose one: the last one then.
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [page, setPage] = useState(1);
+  const [place, setPlace] = useState<Place>({ date, chosen: null, page: 1 });
+  const { chosen, page } = place.date === date ? place : { chosen: null, page: 1 };
   const query = useCameraDay(cameraId, date, page);
   const shown = date ?? query.data?.date ?? dayOf(new Date());
   const show = (day: string) => setSearch({ [DAY]: day }, { replace: true });
-  const choose = (index: number) => {
-    setChosen(index);
-    setPage(Math.floor(index / CAMERA_DAY_PAGE) + 1);
-  };
+  const choose = (index: number) =>
+    setPlace({ date, chosen: index, page: Math.floor(index / CAMERA_DAY_PAGE) + 1 });
   return (
     <Screen loose>
       <header>
@@ -90,7 +95,7 @@ function DayOfCamera({ cameraId, date }: { cameraId: string; date: string | unde
             page={page}
             chosen={chosen}
             onChoose={choose}
-            onPage={setPage}
+            onPage={(to) => choose((to - 1) * CAMERA_DAY_PAGE)}
           />
         )}
       </ListStates>

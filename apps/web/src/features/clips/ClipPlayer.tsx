@@ -16,7 +16,7 @@ import { useClipVideo } from "./use-clip-video.ts";
 
 /** A clip on its way here, and then played; with the way to take it as evidence for who may. */
 export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
-  const { state, again } = useClipVideo(clip);
+  const { state, again, breakOff } = useClipVideo(clip);
   const [isRefused, setRefused] = useState(false);
   const mayTake = useMay("buildings.administer", { buildingId: clip.buildingId });
   const isPlayable = !isRefused && decodes(clip.codec);
@@ -48,7 +48,13 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
           </Button>
         </div>
       ) : isPlayable ? (
-        <ClipVideoControls clip={clip} src={state.video} label={label} onRefused={() => setRefused(true)} />
+        <ClipVideoControls
+          clip={clip}
+          src={state.video}
+          label={label}
+          onRefused={() => setRefused(true)}
+          onBrokenOff={breakOff}
+        />
       ) : (
         <div className={css["stage"]} role="alert">
           <IconAlertTriangle aria-hidden="true" size={32} stroke={1.6} />

@@ -22,13 +22,15 @@ interface ClipVideoControlsProps {
   label: string;
   /** This browser does not play it. */
   onRefused: () => void;
+  /** It played, and the rest of it did not come: the line is gone, or its address was good long enough. */
+  onBrokenOff: () => void;
 }
 
 /**
  * A video with the building's own clock over it: played, paused, and moved through with buttons, with the slider, or with the
  * arrow keys and the space bar. It begins by itself only where motion is welcome.
  */
-export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoControlsProps) {
+export function ClipVideoControls({ clip, src, label, onRefused, onBrokenOff }: ClipVideoControlsProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
@@ -92,7 +94,9 @@ export function ClipVideoControls({ clip, src, label, onRefused }: ClipVideoCont
               setLength(duration);
             }
           }}
-          onError={onRefused}
+          onError={({ currentTarget: { error } }) =>
+            error?.code === MediaError.MEDIA_ERR_NETWORK ? onBrokenOff() : onRefused()
+          }
         />
         <p className={playback["time"]}>{now}</p>
       </div>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
 import type {
   Clip,
@@ -57,5 +57,6 @@ export const useCameraDay = (cameraId: string, date: string | undefined, page: n
       params: { id: cameraId },
       query: { ...(date === undefined ? {} : { date }), page },
     }),
-    placeholderData: keepPreviousData,
+    // Another page of the same day: what another day was is nothing of this one.
+    placeholderData: (before) => (date === undefined || before?.date === date ? before : undefined),
   });

@@ -130,6 +130,20 @@ test("a clip whose controller is away says so, and comes when it is back", async
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
 });
 
+test("a clip whose rest does not come is no clip that the browser cannot play, and is fetched again", async () => {
+  const server = replies().on(fetchClip, { outcome: "ready" }).on(showClip, { video: keptVideo });
+  await renderScreen(LIST, { as: laura, replies: server });
+  await seeClip();
+  await expect.poll(() => document.querySelector("video")?.readyState).toBeGreaterThan(1);
+  const video = document.querySelector("video");
+  Object.defineProperty(video, "error", { value: { code: MediaError.MEDIA_ERR_NETWORK } });
+  video?.dispatchEvent(new Event("error"));
+  await expect.element(page.getByText("No pudimos traer el clip.")).toBeVisible();
+  await page.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await expect.element(page.getByRole("button", { name: "Reproducir" })).toBeVisible();
+  expect(server.asked(showClip)).toHaveLength(2);
+});
+
 test("a clip that this browser does not play can still be taken away", async () => {
   const server = replies([{ ...clip, codec: "h265", isWhole: false }])
     .on(fetchClip, { outcome: "ready" })
@@ -253,6 +267,34 @@ test("a day is walked along with the keyboard and by touch, from page to page, a
   await expect.element(page.getByText("Este día no pasó nada ante esta cámara.")).toBeVisible();
   expect(screen.path()).toBe(`${DAY}?dia=2026-11-19`);
   expect(await violations()).toEqual([]);
+});
+
+test("whoever leafs through a day's list sees what each page begins with", async () => {
+  const events = await dayOf(60);
+  const server = placesReplies().on(readCameraDay, ({ query }) => answer(events, query.page));
+  await renderScreen(`${DAY}?dia=2026-11-20`, { as: laura, replies: server });
+  await expect.element(page.getByRole("heading", { name: "Puerta abierta, 8:00:00 AM" })).toBeVisible();
+  await page.getByRole("button", { name: "Siguiente", exact: true }).click();
+  await expect.element(page.getByText("Página 2 de 2")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Puerta abierta, 5:10:00 PM" })).toBeVisible();
+});
+
+test("whoever walks from day to day with the keyboard keeps the button that they press", async () => {
+  const events = await dayOf(60);
+  const server = placesReplies().on(readCameraDay, ({ query: { date = "2026-11-20", page: at } }) =>
+    answer(date === "2026-11-20" ? events : events.slice(0, 3), at, date),
+  );
+  await renderScreen(`${DAY}?dia=2026-11-20`, { as: laura, replies: server });
+  await page.getByRole("button", { name: "Siguiente", exact: true }).click();
+  await expect.element(page.getByText("Página 2 de 2")).toBeVisible();
+  const before = page.getByRole("button", { name: "Día anterior" });
+  before.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .poll(() => server.asked(readCameraDay).at(-1)?.query)
+    .toEqual({ date: "2026-11-19", page: 1, limit: 50 });
+  await expect.element(page.getByRole("slider")).toHaveAttribute("aria-valuemax", "3");
+  await expect.element(before).toHaveFocus();
 });
 
 test("a day that cannot be read says so, and is read again", async () => {

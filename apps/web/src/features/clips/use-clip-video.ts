@@ -1,5 +1,6 @@
 import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { useEffect, useState } from "react";
+import { NoConnection } from "../../lib/failures.ts";
 import { addressOfClip, askForClip } from "./clips.api.ts";
 
 /** Between two questions how far a clip is. */
@@ -10,8 +11,11 @@ export type ClipVideo =
   | { phase: "ready"; video: string }
   | { phase: "failed"; error: unknown };
 
-/** Brings a clip here while somebody wants to see it. `again` tries once more after a failure. */
-export function useClipVideo(clip: Clip): { state: ClipVideo; again: () => void } {
+/**
+ * Brings a clip here while somebody wants to see it. `again` tries once more after a failure, which `breakOff` says that
+ * playing it ended in.
+ */
+export function useClipVideo(clip: Clip): { state: ClipVideo; again: () => void; breakOff: () => void } {
   const { id, buildingId, bytes } = clip;
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<ClipVideo>({ phase: "fetching", received: 0, bytes });
@@ -35,7 +39,11 @@ export function useClipVideo(clip: Clip): { state: ClipVideo; again: () => void 
     return () => leaving.abort();
   }, [id, buildingId, bytes, attempt]);
 
-  return { state, again: () => setAttempt((count) => count + 1) };
+  return {
+    state,
+    again: () => setAttempt((count) => count + 1),
+    breakOff: () => setState({ phase: "failed", error: new NoConnection("the video broke off") }),
+  };
 }
 
 /** @returns where the video is read */

@@ -24,13 +24,22 @@ interface ControllerCardProps {
   controller: ControllerState;
   timeZone: string;
   /** What only the platform does; undefined for everybody else. */
-  pairing: { isOffering: boolean /** A new code for it. */; onOffer(): void; onRename(): void } | undefined;
+  pairing:
+    | {
+        isOffering: boolean;
+        /** A new code for it. */
+        onOffer(): void;
+        onRename(): void;
+        /** Its code is good for nothing any more. */
+        onGone(): void;
+      }
+    | undefined;
 }
 
 /** One computer in the building: how it is, what it has against what it should have, and what is its own. */
 export function ControllerCard(props: ControllerCardProps) {
   const { buildingId, controller, timeZone, pairing } = props;
-  const { id, name, state, secondSignIn, hasSiren } = controller;
+  const { name, state, secondSignIn, hasSiren } = controller;
   const mayTest = useMayTestRelays(buildingId);
   const isUsed = state === "connected" || state === "away";
   return (
@@ -53,7 +62,7 @@ export function ControllerCard(props: ControllerCardProps) {
             >
               {isUsed ? "Reemplazar controlador" : "Pedir otro código"}
             </Button>
-            <Button look="destructive" onClick={() => void remove(id, controller)}>
+            <Button look="destructive" onClick={() => void remove(controller, pairing.onGone)}>
               Eliminar controlador
             </Button>
           </>
@@ -77,7 +86,7 @@ async function askAndOffer(controller: ControllerState, offer: () => void): Prom
   }
 }
 
-async function remove(id: string, { doors, cameras }: ControllerState): Promise<void> {
+async function remove({ id, doors, cameras }: ControllerState, onGone: () => void): Promise<void> {
   const own = [...doors, ...cameras].map(({ name }) => name).join(", ");
   const isMeant = await dialogs.confirm({
     title: "¿Eliminar el controlador?",
@@ -92,6 +101,7 @@ async function remove(id: string, { doors, cameras }: ControllerState): Promise<
   }
   try {
     await removeController(id);
+    onGone();
     await refreshEverything();
   } catch (error) {
     await sayFailed(error);

@@ -90,6 +90,7 @@ export function ControllerTab({ buildingId, timeZone }: ControllerTabProps) {
                         isOffering: offer.isPending,
                         onOffer: () => offer.mutate({ replaced: controller.id }),
                         onRename: () => setNaming(controller),
+                        onGone: () => setPairing((one) => (one?.controllerId === controller.id ? null : one)),
                       }
                     : undefined
                 }

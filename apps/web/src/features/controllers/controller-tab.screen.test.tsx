@@ -1,7 +1,9 @@
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import {
   type ControllerState,
+  deleteController,
   readControllers,
+  registerController,
   renameController,
 } from "@umbral/contract/controllers/registering.contract";
 import { expect, test } from "vitest";
@@ -101,6 +103,31 @@ test("a controller whose disk is well says no more than that", async () => {
     .toBeVisible();
   await expect.element(porteria.getByText("Tiene cccccccc y debe tener dddddddd")).toBeVisible();
   await expect.element(page.getByText(/lleno o falla/)).not.toBeInTheDocument();
+});
+
+test("a controller that is deleted before it was paired takes the code along that was shown", async () => {
+  const fresh: ControllerState = { ...other, name: "Sótano", state: "waiting" };
+  const given = placesReplies()
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readControllers, { controllers: [] })
+    .on(registerController, () => {
+      given.on(readControllers, { controllers: [fresh] });
+      return { controller: fresh, pairing: { code: "K7M2-X9QP", expiresAt: "2026-11-20T12:30:00.000Z" } };
+    })
+    .on(deleteController, () => {
+      given.on(readControllers, { controllers: [] });
+      return { ok: true as const };
+    });
+  const as = platformAdministrator();
+  const way = `/admin-dashboard/buildings/${mirador.id}/settings?ver=controlador`;
+  await renderScreen(way, { as, replies: given });
+  await page.getByRole("button", { name: "Registrar controlador" }).click();
+  const code = page.getByRole("region", { name: "Código de emparejamiento" });
+  await expect.element(code).toBeVisible();
+  await page.getByRole("button", { name: "Eliminar controlador" }).click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("Este edificio todavía no tiene controlador.")).toBeVisible();
+  expect(code.elements()).toEqual([]);
 });
 
 test("each computer of a building stands by its name, with what is its own", async () => {

@@ -183,6 +183,21 @@ describe("door press", () => {
     expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-2", "press-3"]);
   });
 
+  it("is a new press when it is for another visit, in another call or for another visitor", async () => {
+    const { press, orders, fails } = newDoor();
+    for (const occasion of [{}, { visitId: "visit-1" }, { callId: "call-1" }, { visitorId: "visitor-1" }]) {
+      press.press(DOOR_OPEN, occasion);
+      await fails(new Lost("Se perdió la conexión"));
+      await vi.advanceTimersByTimeAsync(DOUBLE_PRESS_MS);
+    }
+    expect(orders).toEqual([
+      { action: DOOR_OPEN, requestId: "press-1" },
+      { action: DOOR_OPEN, requestId: "press-2", visitId: "visit-1" },
+      { action: DOOR_OPEN, requestId: "press-3", callId: "call-1" },
+      { action: DOOR_OPEN, requestId: "press-4", visitorId: "visitor-1" },
+    ]);
+  });
+
   it("is forgotten no later than its order dies", () => {
     expect(SAME_PRESS_MS).toBeLessThanOrEqual(ORDER_LIFETIME_MS);
   });

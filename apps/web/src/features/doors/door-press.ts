@@ -102,7 +102,9 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
     unanswered = null;
     if (
       lost?.order.action === action &&
+      lost.order.callId === occasion.callId &&
       lost.order.visitorId === occasion.visitorId &&
+      lost.order.visitId === occasion.visitId &&
       parts.steadyMs() < lost.untilMs
     ) {
       return lost.order;

@@ -67,7 +67,12 @@ export function KiosksTab({ buildingId, timeZone }: KiosksTabProps) {
           <ul className={rows["list"]}>
             {kiosks.map((kiosk) => (
               <li key={kiosk.id}>
-                <Kiosk buildingId={buildingId} kiosk={kiosk} timeZone={timeZone} />
+                <Kiosk
+                  buildingId={buildingId}
+                  kiosk={kiosk}
+                  timeZone={timeZone}
+                  onGone={() => setOffered((one) => (one?.kiosk.id === kiosk.id ? null : one))}
+                />
               </li>
             ))}
           </ul>
@@ -128,9 +133,11 @@ interface KioskProps {
   buildingId: string;
   kiosk: KioskState;
   timeZone: string;
+  /** Its code is good for nothing any more. */
+  onGone(): void;
 }
 
-function Kiosk({ buildingId, kiosk, timeZone }: KioskProps) {
+function Kiosk({ buildingId, kiosk, timeZone, onGone }: KioskProps) {
   const { name, state, device, shift, createdAt, pairedAt, lastSeenAt } = kiosk;
   const takeBack = useIrrevocable({
     question: {
@@ -140,7 +147,10 @@ function Kiosk({ buildingId, kiosk, timeZone }: KioskProps) {
           ? "Su código deja de servir."
           : "Deja de funcionar de inmediato, con el turno que esté en curso. Para usarlo otra vez hay que vincularlo.",
     },
-    act: () => takeKioskBack(buildingId, kiosk.id),
+    act: async () => {
+      await takeKioskBack(buildingId, kiosk.id);
+      onGone();
+    },
     done: `${name} ya no es de la portería.`,
   });
   return (

@@ -83,6 +83,22 @@ describe("the devices of a lobby", () => {
     await expect.element(code).not.toBeInTheDocument();
   });
 
+  test("that are taken back before they were paired take the code along that was shown", async () => {
+    const answers = replies([waiting])
+      .on(offerKiosk, { kiosk: waiting, code: "12345678" })
+      .on(takeBackKiosk, { ok: true });
+    await renderScreen(TAB, { as: platformAdministrator(), replies: answers });
+    await button("Vincular equipo").click();
+    await button("Crear código").click();
+    const code = page.getByRole("region", { name: "Código para Parqueadero" });
+    await expect.element(code).toBeVisible();
+    answers.on(listKiosks, { kiosks: [] });
+    await button("Retirar Parqueadero").click();
+    await button("Continuar").click();
+    await expect.element(page.getByText("Esta portería todavía no tiene equipos.")).toBeVisible();
+    expect(code.elements()).toEqual([]);
+  });
+
   test("are taken back after a question", async () => {
     const answers = replies([kiosk]).on(takeBackKiosk, { ok: true });
     await renderScreen(TAB, { as: platformAdministrator(), replies: answers });

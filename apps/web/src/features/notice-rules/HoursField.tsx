@@ -14,7 +14,8 @@ const usual: WeeklyHours = { days: [1, 2, 3, 4, 5], from: "13:00", to: "19:00" }
 interface HoursFieldProps {
   hours: readonly WeeklyHours[];
   isSaving: boolean;
-  onSave(hours: WeeklyHours[]): void;
+  /** @param saved is called once they are kept: what was typed stands until then */
+  onSave(hours: WeeklyHours[], saved: () => void): void;
 }
 
 /** Always, or in some hours of the week, which are saved together. */
@@ -25,15 +26,14 @@ export function HoursField({ hours, isSaving, onSave }: HoursFieldProps) {
   const save = (wanted: readonly WeeklyHours[]) => {
     setChecked(true);
     if (firstHoursError(wanted) === undefined) {
-      onSave([...wanted]);
-      setDraft(null);
+      onSave([...wanted], () => setDraft(null));
     }
   };
   const choose = (isLimited: boolean) => {
     setChecked(false);
     setDraft(isLimited ? [usual] : null);
     if (!isLimited && hours.length > 0) {
-      onSave([]);
+      onSave([], () => undefined);
     }
   };
   return (

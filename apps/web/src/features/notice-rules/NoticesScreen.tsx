@@ -89,7 +89,7 @@ function Choices({ apartmentId, notices }: { apartmentId: string; notices: HomeN
     <HoursField
       hours={rule.hours}
       isSaving={change.isPending}
-      onSave={(hours) => change.mutate({ ...rule, hours })}
+      onSave={(hours, saved) => change.mutate({ ...rule, hours }, { onSuccess: saved })}
     />
   );
   const [arrivals, guests, doors] = [rules.get("arrivals"), rules.get("guests"), rules.get("doors")];

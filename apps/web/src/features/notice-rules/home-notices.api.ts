@@ -9,6 +9,8 @@ import type {
 } from "@umbral/contract/notice-rules/notice-rules.contract";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { notify } from "../../ui/notices.ts";
 
 const noticesQuery = (apartmentId: string) =>
   queryOf<typeof readHomeNotices>("GET", "/api/apartments/{apartmentId}/notices", {
@@ -25,8 +27,11 @@ function useChoice<Chosen>(apartmentId: string, send: (chosen: Chosen) => Promis
   return useMutation({
     mutationFn: send,
     onSuccess: (notices) => queries.setQueryData(queryKey, notices),
-    // Of a no it is not known what stands: it is read again.
-    onError: () => queries.invalidateQueries({ queryKey }),
+    onError: (error) => {
+      notify(sentenceFor(error), "trouble");
+      // Of a no it is not known what stands: it is read again.
+      return queries.invalidateQueries({ queryKey });
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { init } from "@umbral/contract/auth/auth.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import {
   changeNoticeRule,
   decideArrivals,
@@ -136,6 +137,17 @@ describe("what one is told of one's home", () => {
     await expect.poll(() => asked.asked(changeNoticeRule).at(-1)?.body.hours).toEqual([]);
   });
 
+  test("that was not kept says why, and what was typed stands", async () => {
+    const { replies: asked } = await open({ replies: replies(nobody) });
+    asked.on(changeNoticeRule, failing(refused("FAULT")));
+    const guests = part("Llega una visita con invitación");
+    await guests.getByRole("checkbox", { name: "Solo en algunas horas" }).click();
+    await guests.getByLabelText("Desde", { exact: true }).fill("22:00");
+    await button("Guardar horas").click();
+    await expect.element(page.getByRole("alert").getByText(sentenceOf("FAULT"))).toBeVisible();
+    await expect.element(guests.getByLabelText("Desde", { exact: true })).toHaveValue("22:00");
+  });
+
   test("is allowed by whoever it is about, or not, and comes by itself when somebody asks", async () => {
     const { line, replies: asked } = await open();
     await button("Avisar a Andrés Residente").click();
@@ -203,6 +215,15 @@ describe("quiet hours", () => {
     expect(sent?.body.quietHours).toMatchObject({ from: "22:00", to: "06:30", days: night.days });
     await check("No avisarme en estas horas").click();
     await expect.poll(() => asked.asked(changeQuietHours).at(-1)?.body).toEqual({ quietHours: null });
+  });
+
+  test("that could not be taken away stand as they were", async () => {
+    const { replies: asked } = await profile({ replies: given(night) });
+    await expect.element(page.getByLabelText("Desde", { exact: true })).toHaveValue("22:00");
+    asked.on(changeQuietHours, failing(refused("FAULT")));
+    await check("No avisarme en estas horas").click();
+    await expect.element(page.getByRole("alert").getByText(sentenceOf("FAULT"))).toBeVisible();
+    await expect.element(check("No avisarme en estas horas")).toBeChecked();
   });
 });
 

@@ -51,7 +51,7 @@ function Hours({ known }: { known: QuietHours | null }) {
   const choose = (isOn: boolean) => {
     setDraft(isOn ? (known ?? night()) : null);
     if (!isOn && known !== null) {
-      change.mutate(null);
+      change.mutate(null, { onError: () => setDraft(known) });
     }
   };
   return (

@@ -353,6 +353,16 @@ describe("the desk", () => {
       await handsOverWith(given, note);
     });
 
+    test("finds the other home by what is typed while that is asked", async () => {
+      const { given } = lobby(waitingParcel);
+      await openDesk({ replies: given });
+      await button("Cambiar apartamento: Paquete de A-101").click();
+      await expect.element(page.getByRole("dialog").getByRole("button", { name: /A-101/ })).toBeVisible();
+      await userEvent.keyboard("101{Enter}");
+      await expect.element(choice("Paquete")).not.toBeInTheDocument();
+      expect(given.asked(moveParcel)).toHaveLength(1);
+    });
+
     test("forgets every bill of a round that is closed", async () => {
       const { given } = lobby(bill, gas, note, later);
       await openDesk({ replies: given });

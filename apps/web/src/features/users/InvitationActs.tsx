@@ -1,5 +1,6 @@
 import { IconMail, IconTrash } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
+import { useRef } from "react";
 import { IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -17,6 +18,7 @@ interface InvitationActsProps {
 /** Sends an invitation again, where there is an address, or takes it back. */
 export function InvitationActs({ invitation, send, takeBack, refresh }: InvitationActsProps) {
   const { id, name, state } = invitation;
+  const isSending = useRef(false);
   const carryOut = async (act: (id: string) => Promise<unknown>, done?: string) => {
     try {
       await act(id);
@@ -27,6 +29,14 @@ export function InvitationActs({ invitation, send, takeBack, refresh }: Invitati
       await sayFailed(error);
     }
     await refresh();
+  };
+  /** Pressed twice it would go out twice, and the link of the first would serve no more. */
+  const sendOnce = async () => {
+    if (!isSending.current) {
+      isSending.current = true;
+      await carryOut(send, `Enviamos otra invitación a ${name}.`);
+      isSending.current = false;
+    }
   };
   const askToTakeBack = async () => {
     const isMeant = await dialogs.confirm({
@@ -41,10 +51,7 @@ export function InvitationActs({ invitation, send, takeBack, refresh }: Invitati
   return (
     <Actions>
       {state === "unreachable" ? null : (
-        <IconButton
-          label={`Enviar de nuevo la invitación: ${name}`}
-          onClick={() => void carryOut(send, `Enviamos otra invitación a ${name}.`)}
-        >
+        <IconButton label={`Enviar de nuevo la invitación: ${name}`} onClick={() => void sendOnce()}>
           <IconMail aria-hidden="true" size={22} />
         </IconButton>
       )}

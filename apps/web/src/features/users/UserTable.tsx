@@ -25,6 +25,7 @@ import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
+import { useReturned } from "../../ui/useReturned.ts";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
 import { UserActs } from "./UserActs.tsx";
@@ -62,15 +63,14 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
   const [draft, setDraft] = useState<Draft | null>(null);
   const isOfPlatform = useMay("platform.administer");
   const [isSaving, setSaving] = useState(false);
-  // Whose buttons come back after their data were edited: the focus goes on there.
-  const [returned, setReturned] = useState<string | null>(null);
+  const returned = useReturned();
   const [looking, setLooking] = useState<UserDetail | null>(null);
   const [switching, setSwitching] = useState<UserDetail | null>(null);
   const [freeing, setFreeing] = useState<UserDetail | null>(null);
 
   const leave = (user: UserDetail) => {
     setDraft(null);
-    setReturned(user.id);
+    returned.expect(user.id);
   };
   const save = async (user: UserDetail, { began, phone, alias }: Draft) => {
     const changed = changedValues(began, { phone, alias });
@@ -247,7 +247,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
             <Fragment key="resting">
               <IconButton
                 label={`Cambiar los datos de ${user.name}`}
-                autoFocus={returned === user.id}
+                ref={returned.taking(user.id)}
                 onClick={() => setDraft(draftOf(user))}
               >
                 <IconPencil aria-hidden="true" size={22} />

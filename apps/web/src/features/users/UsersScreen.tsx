@@ -3,7 +3,7 @@ import type { UserOrder } from "@umbral/contract/users/user-details.contract";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../lib/useListOrder.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { AddResident } from "./AddResident.tsx";
@@ -28,6 +28,7 @@ export function UsersScreen() {
   const search = address.value("buscar");
   const order = useListOrder(peopleInAddress, byName);
   const query = useUserDetails({ search, page: address.page, order: order.current ?? byName });
+  useLastPage(address, query);
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
     <Screen wide>

@@ -149,6 +149,24 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
   expect(replies.asked(changeUser)[1]?.body).toEqual({ alias: "Rosita" });
 });
 
+test("whose data were edited takes the focus back once, and from no search", async () => {
+  const replies = placesReplies().on(listUserDetails, ({ query }) =>
+    query.search === "" ? listOf(olga, rosa) : listOf(olga),
+  );
+  await openUsers(replies);
+  await resize(1920, 900);
+  await press("Cambiar los datos de Rosa Líder");
+  await press("Dejar los datos de Rosa Líder como estaban");
+  const edit = page.getByRole("button", { name: "Cambiar los datos de Rosa Líder" });
+  await expect.element(edit).toHaveFocus();
+  await search().click();
+  await userEvent.keyboard("olga");
+  await expect.element(edit).not.toBeInTheDocument();
+  await userEvent.keyboard("{Backspace}{Backspace}{Backspace}{Backspace}");
+  await expect.element(edit).toBeVisible();
+  await expect.element(search()).toHaveFocus();
+});
+
 test("whether cards end and begin with their person is asked each time", async () => {
   let shown = rosa;
   const cardId = idOf(0xca1);

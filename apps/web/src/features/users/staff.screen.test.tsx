@@ -2,6 +2,7 @@ import { readBuildingSettings } from "@umbral/contract/buildings/administering-b
 import {
   type Invitation,
   listInvitations,
+  resendInvitation,
   takeBackInvitation,
 } from "@umbral/contract/users/invitations.contract";
 import { inviteStaff, listStaff } from "@umbral/contract/users/staff.contract";
@@ -10,6 +11,7 @@ import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 /* 'Personal' of a building: somebody is invited by a name and an address, and an invitation is taken back. */
@@ -69,6 +71,17 @@ for (const look of everyLook) {
     ]);
   });
 }
+
+test("an invitation is sent again once, however often it is pressed meanwhile", async () => {
+  const again = held({ invitation });
+  const given = replies(invitation).on(resendInvitation, again.answer);
+  await renderScreen(STAFF, { as: alberto, replies: given });
+  await page.getByRole("button", { name: `Enviar de nuevo la invitación: ${invitation.name}` }).dblClick();
+  await again.isAsked;
+  again.letGo();
+  await expect.element(page.getByText(`Enviamos otra invitación a ${invitation.name}.`)).toBeVisible();
+  expect(given.asked(resendInvitation)).toHaveLength(1);
+});
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the link is passed on by WhatsApp (${colorScheme})`, async () => {

@@ -5,7 +5,7 @@ import { keyIn } from "../../lib/key-in.ts";
 import type { ListAddress } from "../../lib/useListAddress.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
@@ -35,6 +35,7 @@ export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps)
   const state = keyIn(stateWords, address.value("estado"));
   const search = address.value("buscar");
   const query = useVisits(buildingId, { day, search, state, page: address.page });
+  useLastPage(address, query);
   const shown = query.data?.day;
   const isToday = day === undefined;
 

@@ -37,17 +37,18 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
     field,
     goesOnInField: false,
   });
-  const { code, collected, busy, told, letIn } = desk;
+  const { code, busy, told, letIn } = desk;
   const guest = guests.found;
   // Authorising spends the code: an opening that would not come is not promised with it.
   const opening = door?.line === "online" ? door : undefined;
   // Whoever was chosen last is looked at.
   const found = guest === null ? desk.found : null;
+  const collected = guest === null ? desk.collected : null;
   const isFree = found === null && guest === null && collected === null;
   // A phone's own keyboard has the digits, and its window no room for others.
   const hasPad = useIsRoomy();
   useTypedAnywhere(field, DIGIT);
-  usePastedAnywhere(desk.type);
+  usePastedAnywhere(field, desk.type);
 
   const authoriseAndOpen = (at: Pick<Door, "id">) => (event: MouseEvent) => {
     // The order is as old as the press, however long authorising takes.
@@ -123,10 +124,10 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
 
 const DIGIT = /^\d$/;
 /** A code that is pasted while no field has the focus. */
-function usePastedAnywhere(onCode: (text: string) => void): void {
+function usePastedAnywhere(field: RefObject<HTMLInputElement | null>, onCode: (text: string) => void): void {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text") ?? "";
-    if (isWhole(digitsOf(text)) && !isElsewhere(event.target)) {
+    if (isWhole(digitsOf(text)) && !isElsewhere(event.target, field.current)) {
       event.preventDefault();
       onCode(text);
     }

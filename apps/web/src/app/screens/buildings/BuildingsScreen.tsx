@@ -14,7 +14,7 @@ import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
@@ -41,6 +41,7 @@ function Buildings() {
   const search = address.value("buscar");
   const order = useListOrder(buildingsInAddress, byName);
   const query = useAdminBuildings(search, address.page, order.current ?? byName);
+  useLastPage(address, query);
   const totalPages = query.data?.totalPages ?? 1;
   return (
     <Screen>

@@ -2,6 +2,7 @@ import { listDecisions } from "@umbral/contract/access-control/access-events.con
 import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
 import { listAudit } from "@umbral/contract/audit/audit.contract";
+import { init } from "@umbral/contract/auth/auth.contract";
 import {
   askSecondFactor,
   confirmSecondFactor,
@@ -31,6 +32,7 @@ import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
+import { ServerLine } from "../../../../testing/screens/line.ts";
 import { violations } from "../../../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
@@ -228,6 +230,36 @@ describe("the second factor of who administers one building", () => {
     await page.getByRole("textbox", { name: "Código" }).fill("123456");
     await page.getByRole("button", { name: "Activar" }).click();
     await expect.element(page.getByText("aaaa-bbbb")).toBeVisible();
+  });
+
+  test("shows its recovery codes until they were seen, also where the line was lost meanwhile", async () => {
+    let isShown = false;
+    const line = new ServerLine();
+    const all = replies()
+      .on(askSecondFactor, () => ({ isShown, isInUse: isShown }))
+      .on(ownSecondFactor, { since: null, codesLeft: 0, hasPasskeys: false })
+      .on(offerSecondFactor, { secret: "JBSWY3DPEHPK3PXP" })
+      .on(confirmSecondFactor, () => {
+        isShown = true;
+        return { recoveryCodes: ["aaaa-bbbb"] };
+      });
+    await renderScreen("/admin-dashboard/users", { as: alberto, replies: all, line });
+    await page.getByLabelText("Contraseña actual").fill("una clave larga");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await page.getByRole("textbox", { name: "Código" }).fill("123456");
+    await page.getByRole("button", { name: "Activar" }).click();
+    await expect.element(page.getByText("aaaa-bbbb")).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    // Twice, so that the first answer is drawn by the time the second one is asked for.
+    for (const _time of [1, 2]) {
+      const before = all.asked(askSecondFactor).length;
+      line.goAway();
+      line.comeBack();
+      await expect.poll(() => all.asked(askSecondFactor).length).toBeGreaterThan(before);
+    }
+    await expect.element(page.getByText("aaaa-bbbb")).toBeVisible();
+    await page.getByRole("button", { name: "Ya los guardé" }).click();
+    await expect.element(users).toBeVisible();
   });
 
   test("that cannot be asked for lets nobody in", async () => {

@@ -9,6 +9,7 @@ import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
 import { DeskParcels } from "../../../features/parcels/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
+import { capital } from "../../../lib/capital.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -31,11 +32,11 @@ interface DeskWaitingProps {
 
 /** What waits for whoever stands at the lobby. New things come by themselves. */
 export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingProps) {
-  const { desk, visits, calls, waiting } = useWaiting(building);
+  const { desk, visits, calls, waiting, more } = useWaiting(building);
   return (
     <section className={css["waiting"]} aria-label="Lo que espera">
       <p className="um-hidden" role="status">
-        {desk.data && visits.data ? `${callsWords(calls)}, ${visitsWords(waiting)}` : ""}
+        {desk.data && visits.data ? `${callsWords(calls)}, ${more}${visitsWords(waiting)}` : ""}
       </p>
       <Part title="Llamadas sin contestar">
         <ListStates
@@ -86,13 +87,15 @@ export function DeskWaiting({ building, onRing, onGuest, onVisit }: DeskWaitingP
 
 /** Says that something waits, and leads there: for a window in which that stands below what is in sight. */
 export function WaitingInSight({ building, onPress }: { building: ShownBuilding; onPress(): void }) {
-  const { calls, waiting } = useWaiting(building);
+  const { calls, waiting, more } = useWaiting(building);
   if (calls + waiting === 0) {
     return null;
   }
+  const words =
+    waiting === 0 ? callsWords(calls) : calls === 0 ? visitsWords(waiting) : `${calls + waiting} esperan`;
   return (
     <Button look="quiet" className={css["ahead"]} onClick={onPress}>
-      {waiting === 0 ? callsWords(calls) : calls === 0 ? visitsWords(waiting) : `${calls + waiting} esperan`}
+      {capital(`${more}${words}`)}
     </Button>
   );
 }
@@ -102,7 +105,9 @@ function useWaiting({ id }: ShownBuilding) {
   const visits = useVisits(id, { day: undefined, search: "", state: "waiting", page: 1 });
   const calls = desk.data?.missed.length ?? 0;
   const waiting = visits.data?.visits.length ?? 0;
-  return { desk, visits, calls, waiting };
+  // Only the first page of them is read here.
+  const more = (visits.data?.totalPages ?? 1) > 1 ? "más de " : "";
+  return { desk, visits, calls, waiting, more };
 }
 
 const callsWords = (calls: number): string =>

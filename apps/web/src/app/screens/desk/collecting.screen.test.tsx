@@ -1,11 +1,12 @@
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { findParcelsByCode, handOverParcels } from "@umbral/contract/parcels/parcels.contract";
-import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
+import { findPassByCode, listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
 import { parcelLike, waitingParcel } from "../../../../testing/screens/parcels.ts";
+import { atDesk, carlos } from "../../../../testing/screens/passes.ts";
 import { home, somebody } from "../../../../testing/screens/people.ts";
 import { Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
@@ -67,6 +68,19 @@ describe("a home's code at the desk", () => {
     ]);
     await expect.element(found).not.toBeInTheDocument();
     await expect.element(code).toHaveValue("");
+  });
+
+  test("makes room for a guest who is chosen meanwhile: whoever was chosen last is looked at", async () => {
+    await shown({
+      replies: replies().on(listGuests, ({ query: { which } }) => ({
+        guests: which === "expected" ? [atDesk(carlos)] : [],
+        totalPages: 1,
+        inside: 0,
+      })),
+    });
+    await button(/^Carlos Pérez/).click();
+    await expect.element(page.getByRole("region", { name: "Carlos Pérez" })).toBeVisible();
+    await expect.element(found).not.toBeInTheDocument();
   });
 
   test("says so where nothing waits, and where another desk was first", async () => {

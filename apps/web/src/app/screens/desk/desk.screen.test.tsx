@@ -263,6 +263,15 @@ describe("the lobby's desk", () => {
     await expect.element(button(/ esperan$/)).toBeVisible();
   });
 
+  test("says that more wait than it has read", async () => {
+    await openDesk({ replies: busyDesk().on(listVisits, { ...waiting(2), totalPages: 2 }) });
+    await resize(1024, 768);
+    await expect.element(button("Más de 4 esperan")).toBeVisible();
+    await expect
+      .element(page.getByText("2 llamadas sin contestar, más de 2 visitas esperan"))
+      .toBeInTheDocument();
+  });
+
   test("says nothing ahead where nothing waits", async () => {
     await openDesk({ replies: busyDesk().on(readLobbyDesk, calm).on(listVisits, waiting(0)) });
     await resize(1024, 768);
