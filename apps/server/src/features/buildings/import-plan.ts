@@ -259,9 +259,13 @@ class Planner {
     if (waiting && !waiting.isOver && isAsBefore(waiting, person)) {
       return waiting;
     }
-    const conflictsWith = user && !sharesAddress(user, person) ? user : null;
+    // A row that names no address does not take those away that it is to be sent to.
+    const { email, phone } = waiting && person.email === "" && person.phone === "" ? waiting : person;
+    const conflictsWith = user && !sharesAddress(user, { email, phone }) ? user : null;
     const invitation: PlannedInvitation = {
       ...said,
+      email,
+      phone,
       row,
       // Kept with the cards that it promises already.
       id: waiting?.id ?? this.#newId(),

@@ -5,13 +5,16 @@ import { livingSpaces } from "../spaces/index.ts";
 import type { Plan, Present } from "./import-plan.ts";
 import type { WantedRow } from "./import-rows.ts";
 
-/** Holds the building until the transaction ends: of two imports at once one waits for the other. */
+/**
+ * Holds the building until the transaction ends: of two imports at once one waits for the other. What only belongs to the
+ * building (an alarm, a call, an opening) waits for neither: many rows take many seconds.
+ */
 export function lockBuilding(trx: Trx, buildingId: string, now: Date) {
   return trx
     .selectFrom("buildings")
     .select(["name", sql<string>`(${now}::timestamptz at time zone time_zone)::date::text`.as("today")])
     .where("id", "=", buildingId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -81,6 +84,8 @@ export async function findPresent(
     ])
     .where("invitations.building_id", "=", buildingId)
     .where("invitations.cedula", "=", sql<string>`any(${cedulas})`)
+    // Whoever accepts one, or takes it back, does so before or after.
+    .forUpdate("invitations")
     .$narrowType<{ cedula: string }>()
     .execute();
   const cards = await trx

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { giveCard } from "../../../testing/test-admin.ts";
@@ -5,6 +6,10 @@ import { cedula, csv, HEADERS, type ImportReply, importTools } from "../../../te
 import { acceptAs, invitedToken, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { xlsxOf, zipOf } from "../../../testing/test-sheets.ts";
+import type { Trx } from "../../platform/database.ts";
+import { Turns } from "../../platform/turns.ts";
+import { findPresent, lockBuilding } from "./import.queries.ts";
+import { rowsOf } from "./import-rows.ts";
 
 const server = await startTestServer();
 await seeMessages(server);
@@ -315,6 +320,76 @@ describe("importing a building", () => {
     expect(cards).toEqual([{ tag: card }]);
     const more = await send(building.id, csv(row("", "", "", "", "FACE23")), true);
     expect(more.body.rows[0]?.words).toEqual(["Da la tarjeta."]);
+  });
+
+  it("keeps the addresses of who waits where a file names none", async () => {
+    const building = await server.newBuilding();
+    const nora = cedula();
+    const row = (name: string, ...more: string[]) => ["A", "1", "A-101", name, nora, "", ...more];
+    const mail = `nora${nora}@example.org`;
+    expect((await send(building.id, csv(row("Nora Peres", "", mail)), true)).body.isApplied).toBe(true);
+    const again = await send(building.id, csv(row("Nora Pérez")), true);
+    expect(again.body.rows[0]?.words).toEqual(["Invita otra vez a Nora Pérez como residente."]);
+    expect(await acceptAs(server, mail)).toMatchObject({ status: 200 });
+  });
+
+  it("invites who has an account at its own address, by a building's administration too, and tells it no stranger's name", async () => {
+    const [building, elsewhere] = [await server.newBuilding(), await server.newBuilding()];
+    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const raul = await server.newPerson({
+      name: "Raúl Ajeno",
+      phone: "+573115550101",
+      password: "la-clave-de-raul",
+      spaces: [{ role: "CONSERJE", buildingId: elsewhere.id }],
+    });
+    const row = (name: string, phone: string) => ["A", "1", "A-101", name, raul.cedula, "", phone];
+    const asked = (rows: string[], apply = false) => send(building.id, csv(rows), apply, alberto.headers);
+    const unnamed = await asked(row("", "3115550101"));
+    expect(unnamed.body.rows).toMatchObject([{ outcome: "error", words: ["Falta el nombre."] }]);
+    expect((await asked(row("Raúl Nuevo", "3115550101"), true)).body.rows).toMatchObject([
+      { words: ["Invita a Raúl Nuevo como residente."] },
+    ]);
+    expect(await acceptAs(server, "+573115550101", { password: "la-clave-de-raul" })).toMatchObject({
+      status: 200,
+    });
+    // Of the building by now.
+    const known = await asked(["A", "1", "A-102", "", raul.cedula, "", "3115550101"]);
+    expect(known.body.rows).toMatchObject([{ words: ["Invita a Raúl Ajeno como residente."] }]);
+  });
+
+  it("keeps nobody waiting who only belongs to the building, and whoever accepts until it is through", async () => {
+    const building = await server.newBuilding();
+    const ana = cedula();
+    const row = ["A", "1", "A-101", "Ana", ana, "", "", `ana${ana}@example.org`];
+    expect((await send(building.id, csv(row), true)).body.isApplied).toBe(true);
+    const { db } = server;
+    const now = server.clock.now();
+    const beside = (act: (trx: Trx) => Promise<unknown>) =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '1s'`.execute(trx);
+        await act(trx);
+      });
+    await db.transaction().execute(async (importing) => {
+      expect(await lockBuilding(importing, building.id, now)).toMatchObject({ name: building.name });
+      const read = await rowsOf([HEADERS, row], new Turns(), () => undefined);
+      await findPresent(importing, building.id, "rows" in read ? read.rows : [], now);
+      await beside((trx) =>
+        trx
+          .insertInto("open_door_events")
+          .values({
+            id: server.app.services.newId(),
+            building_id: building.id,
+            door_name: "Principal",
+            origin: "CARD",
+            occurred_at: now,
+          })
+          .execute(),
+      );
+      await expect(beside((trx) => lockBuilding(trx, building.id, now))).rejects.toThrow("lock timeout");
+      await expect(
+        beside((trx) => trx.deleteFrom("invitations").where("cedula", "=", ana).execute()),
+      ).rejects.toThrow("lock timeout");
+    });
   });
 
   it("finds the headers below a title, and counts rows as the spreadsheet does", async () => {

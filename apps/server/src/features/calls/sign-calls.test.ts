@@ -249,6 +249,40 @@ describe("a home", () => {
     await atRosa.hear("request");
   });
 
+  it("that switched the sign off is rung again once none of those who lived there then does", async () => {
+    const { visitor, building, apartmentId, rosa, andres, callsAt } = await setUp();
+    const path = `/api/apartments/${apartmentId}/entrance-sign`;
+    expect((await asking(server, rosa)("PUT", path, { rings: false })).body).toEqual({ rings: false });
+    const moveOut = (userId: string) =>
+      server.db
+        .updateTable("spaces")
+        .set({ status: "ENDED", ended_at: server.clock.now() })
+        .where("user_id", "=", userId)
+        .execute();
+    await moveOut(rosa.id);
+    expect((await asking(server, andres)("GET", path)).body).toMatchObject({ rings: false });
+    await visitor.ring(apartmentId);
+    expect(await callsAt(apartmentId)).toEqual([]);
+
+    server.clock.push(MINUTE_MS);
+    const nora = await server.newPerson({
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId }],
+    });
+    await server.db
+      .updateTable("spaces")
+      .set({ created_at: server.clock.now() })
+      .where("user_id", "=", nora.id)
+      .execute();
+    await moveOut(andres.id);
+    const ask = asking(server, nora);
+    expect((await ask("GET", path)).body).toMatchObject({ rings: true });
+    await visitor.ring(apartmentId);
+    expect(await callsAt(apartmentId)).toHaveLength(1);
+    // Her own word takes the place of theirs.
+    expect((await ask("PUT", path, { rings: false })).body).toEqual({ rings: false });
+    expect((await ask("GET", path)).body).toMatchObject({ rings: false });
+  });
+
   it("that blocked a visitor hears that browser no more, whose page is told nothing, and reads in its history who it was", async () => {
     const { visitor, sign, from, apartmentId, rosa, ringHome, atRosa } = await setUp();
     await ringHome();

@@ -60,11 +60,17 @@ export function findHomesOf(db: Db, buildingId: string) {
     .execute();
 }
 
+/** It is the word of who lives there: nobody who moved in after all of them has left chose it. */
+const isStillTheirs = (now: Date) => sql<boolean>`exists (select from ${homeSpaces(now)}
+  where spaces.apartment_id = homes_without_sign.apartment_id and spaces.created_at <= homes_without_sign.since)`;
+
 /** Whether a home is one of this building, and switched the sign off for itself. */
-export function findHomeAtSign(db: Db, buildingId: string, apartmentId: string) {
+export function findHomeAtSign(db: Db, buildingId: string, apartmentId: string, now: Date) {
   return db
     .selectFrom("apartments")
-    .leftJoin("homes_without_sign", "homes_without_sign.apartment_id", "apartments.id")
+    .leftJoin("homes_without_sign", (join) =>
+      join.onRef("homes_without_sign.apartment_id", "=", "apartments.id").on(isStillTheirs(now)),
+    )
     .select("homes_without_sign.since as offSince")
     .where("apartments.id", "=", apartmentId)
     .where("apartments.building_id", "=", buildingId)
@@ -137,7 +143,9 @@ export async function setHome(
     : await trx
         .insertInto("homes_without_sign")
         .values({ apartment_id: apartmentId, since: at })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict.column("apartment_id").doUpdateSet({ since: at }).where(isStillTheirs(at), "=", false),
+        )
         .returning("apartment_id")
         .executeTakeFirst();
   return changed !== undefined;

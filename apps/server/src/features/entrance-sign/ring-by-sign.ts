@@ -30,14 +30,14 @@ export async function signThatRings({ db, clock }: Services, { signId }: Visitor
  * @throws {Refused} NOT_FOUND for a home that is none of the building
  */
 export async function isToBeRung(
-  { db }: Services,
+  { db, clock }: Services,
   buildingId: string,
   apartmentId: string | null,
 ): Promise<boolean> {
   if (apartmentId === null) {
     return true;
   }
-  const home = await findHomeAtSign(db, buildingId, apartmentId);
+  const home = await findHomeAtSign(db, buildingId, apartmentId, clock.now());
   if (!home) {
     throw new Refused("NOT_FOUND");
   }

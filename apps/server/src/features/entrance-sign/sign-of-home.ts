@@ -11,7 +11,7 @@ export async function readSignAtHome(
 ): Promise<{ rings: boolean; hasSign: boolean }> {
   const { buildingId } = await ownHome(services, actor, apartmentId);
   const [home, sign] = await Promise.all([
-    findHomeAtSign(services.db, buildingId, apartmentId),
+    findHomeAtSign(services.db, buildingId, apartmentId, services.clock.now()),
     findSign(services.db, { buildingId }),
   ]);
   return { rings: home?.offSince === null, hasSign: sign !== undefined };
