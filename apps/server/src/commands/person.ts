@@ -61,7 +61,7 @@ async function exportTo(db: Database, files: FileStore, id: string, to: string):
   });
   const file = createWriteStream(to, { flags: "wx", mode: 0o600 });
   try {
-    await pipeline(archiveOf({ db, files }, person, at), file);
+    await pipeline(archiveOf({ db, files }, { ...person, isHoldTold: true }, at), file);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") {
       throw new CommandFailed(`${to} ya existe. Elige otro archivo.`);

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { admit, signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import { sendFile } from "./file-reply.ts";
+import { whileTheyRead } from "./hang-up.ts";
 import { originOf, withOrigin } from "./origin.ts";
 import { takeTurnOf } from "./request-shares.ts";
 import { parsedBy, pathFor } from "./route.ts";
@@ -44,6 +45,7 @@ export function archiveRoute<P extends z.ZodType, B extends z.ZodType>(
             body: parsedBy(endpoint.body, request.body),
             actor: signedIn(request),
           });
+          whileTheyRead(reply.raw);
           return sendFile(reply, { kind: "zip", name, at: clock.now() }, archive);
         },
         request.actor?.id,

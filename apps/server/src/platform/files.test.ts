@@ -30,6 +30,11 @@ describe("pictures on disk", () => {
     const stored = await readFile(join(folder, "two", "aa", "x-aa"));
     await writeFile(join(folder, "two", "aa", "y-aa"), stored);
     await expect(files.get("y-aa")).rejects.toThrow(UnreadablePicture);
+    // What a disk cut short, or lost the bytes of.
+    for (const length of [20, 0]) {
+      await writeFile(join(folder, "two", "aa", "x-aa"), stored.subarray(0, length));
+      await expect(files.get("x-aa")).rejects.toThrow(UnreadablePicture);
+    }
   });
 
   it("have one key, made once", async () => {

@@ -68,10 +68,11 @@ export class EncryptedFiles implements FileStore {
     if (stored === null) {
       return null;
     }
-    const decipher = createDecipheriv("aes-256-gcm", this.#key, stored.subarray(0, IV_BYTES));
-    decipher.setAAD(Buffer.from(id));
-    decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     try {
+      // What a disk cut short has neither at its length.
+      const decipher = createDecipheriv("aes-256-gcm", this.#key, stored.subarray(0, IV_BYTES));
+      decipher.setAAD(Buffer.from(id));
+      decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
     } catch (error) {
       throw new UnreadablePicture("not encrypted with this key under this id", { cause: error });

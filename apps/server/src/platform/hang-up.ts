@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 
 /** Works for whoever asks, for as long as they wait: the signal is aborted when they hang up before the answer. */
@@ -14,4 +15,12 @@ export async function whileTheyWait<Result>(
   } finally {
     line.off("close", abort);
   }
+}
+
+/** A download that was paused, or whose phone sleeps, holds what others wait for no longer than this. */
+const UNREAD_MS = 60_000;
+
+/** Ends an answer of which nobody has taken anything for so long. */
+export function whileTheyRead(answer: ServerResponse, patienceMs = UNREAD_MS): void {
+  answer.setTimeout(patienceMs, () => answer.destroy());
 }

@@ -6,6 +6,8 @@ import { InRounds } from "./rounds.ts";
 const EVERY_MS = 10 * 60_000;
 /** Walking through all pictures takes a while where there are many. */
 const SWEEP_EVERY_MS = 3_600_000;
+/** What is logged of whatever could not be let go. */
+const FAILURE = "housekeeping failed";
 
 /** What a room lets go once it was kept long enough. */
 export type Tidying = (services: Services) => Promise<void>;
@@ -21,7 +23,7 @@ export class Housekeeping extends InRounds {
     super(services, {
       everyMs: EVERY_MS,
       firstAfterMs: EVERY_MS,
-      failure: "housekeeping failed",
+      failure: FAILURE,
       job: "housekeeping",
     });
     this.#services = services;
@@ -32,18 +34,36 @@ export class Housekeeping extends InRounds {
     return this.tidy();
   }
 
+  /** What one room cannot let go keeps nothing of the others longer than its time. @throws what failed first */
   async tidy(): Promise<void> {
-    const { db, clock, log } = this.#services;
-    await forgetOldAttempts(db, clock.now());
-    for (const tidyRoom of this.#ofRooms) {
-      await tidyRoom(this.#services);
-    }
-    if (clock.now().getTime() >= this.#sweepAt) {
-      this.#sweepAt = clock.now().getTime() + SWEEP_EVERY_MS;
-      const swept = await sweepPictures(this.#services);
-      if (swept.rows + swept.strays > 0) {
-        log.info(swept, "swept pictures that nothing points at");
+    const { log } = this.#services;
+    let failed: { error: unknown } | undefined;
+    for (const tidyOne of [forgetAttempts, ...this.#ofRooms, () => this.#sweep()]) {
+      try {
+        await tidyOne(this.#services);
+      } catch (error) {
+        if (failed) {
+          log.error({ err: error }, FAILURE);
+        }
+        failed ??= { error };
       }
+    }
+    if (failed) {
+      throw failed.error;
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, log } = this.#services;
+    if (clock.now().getTime() < this.#sweepAt) {
+      return;
+    }
+    this.#sweepAt = clock.now().getTime() + SWEEP_EVERY_MS;
+    const swept = await sweepPictures(this.#services);
+    if (swept.rows + swept.strays > 0) {
+      log.info(swept, "swept pictures that nothing points at");
     }
   }
 }
+
+const forgetAttempts: Tidying = ({ db, clock }) => forgetOldAttempts(db, clock.now());

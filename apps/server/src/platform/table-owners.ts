@@ -293,6 +293,9 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     notifications: "a device is pushed to while its session is open",
   },
   kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },
+  audit_lines: {
+    "personal-data": "an archive for who may not know of a legal hold leaves out the lines that tell of one",
+  },
   legal_holds: { platform: "nothing of somebody under a legal hold runs out, in whatever room" },
   logbook_lines: { audit: "a line's digest stands in the audit, which looks whether the line is still that" },
   logbook_values: { audit: "likewise what lies beside it" },

@@ -57,7 +57,7 @@ export const exportAudit = eventFile({
   filters,
 });
 
-/** Cannot be undone. The lines stay, and hold; 404 for somebody who is not there. */
+/** Cannot be undone. The lines stay, and hold; 404 for somebody who is not there, PERSON_HELD (409) under a legal hold. */
 export const forgetInAudit = endpoint({
   method: "DELETE",
   path: "/api/{product}/audit/people/{personId}",

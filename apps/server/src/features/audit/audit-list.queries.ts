@@ -15,6 +15,7 @@ import {
   type LastOfBatch,
   type PageAsked,
 } from "../../platform/event-pages.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 
 export interface WantedLines extends EventsAsked {
   person: string;
@@ -105,5 +106,16 @@ export async function findNames(db: Db, ids: readonly string[]): Promise<Readonl
 
 export async function isThere(db: Db, personId: string): Promise<boolean> {
   const row = await db.selectFrom("users").select("id").where("id", "=", personId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Is somebody under a legal hold? */
+export async function isHeld(db: Db, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", personId)
+    .where(isNotHeld("users.id"), "=", false)
+    .executeTakeFirst();
   return row !== undefined;
 }

@@ -227,6 +227,17 @@ describe("the audit", () => {
     expect(left.some(({ person_id }) => person_id === rosa.id)).toBe(true);
   });
 
+  it("forgets nothing of somebody under a legal hold", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const rosa = await server.newPerson();
+    await changePhones(rosa.id, null, 1);
+    const hold = { user_id: rosa.id, reason: "Fiscalía", placed_by: laura.id, placed_at: server.clock.now() };
+    await server.db.insertInto("legal_holds").values(hold).execute();
+    await expect(forgetPerson(services, laura, rosa.id)).rejects.toMatchObject({ code: "PERSON_HELD" });
+    await server.db.deleteFrom("legal_holds").where("user_id", "=", rosa.id).execute();
+    expect(await forgetPerson(services, laura, rosa.id)).toEqual({ erased: 2 });
+  });
+
   it("finds the line that was changed, removed, or whose seal is gone", async () => {
     const building = await server.newBuilding();
     const rosa = await server.newPerson();

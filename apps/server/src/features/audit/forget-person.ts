@@ -3,11 +3,12 @@ import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { deleteValuesOf, deleteValuesThatName } from "./audit.queries.ts";
 import { writeAuditLine } from "./audit.service.ts";
-import { isThere } from "./audit-list.queries.ts";
+import { isHeld, isThere } from "./audit-list.queries.ts";
 
 /**
  * Erases what the audit keeps of a person beside its lines: from where they came, and their own data before and
  * after a change. The lines stay, and their chain holds. It cannot be undone, and is written down itself.
+ * @throws {Refused} NOT_FOUND, PERSON_HELD
  */
 export async function forgetPerson(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -17,6 +18,9 @@ export async function forgetPerson(
   return db.transaction().execute(async (trx) => {
     if (!(await isThere(trx, personId))) {
       throw new Refused("NOT_FOUND");
+    }
+    if (await isHeld(trx, personId)) {
+      throw new Refused("PERSON_HELD");
     }
     const erased = await deleteValuesOf(trx, personId);
     await writeAuditLine(trx, {

@@ -1,10 +1,11 @@
 import { finished, type Readable } from "node:stream";
+import { maySomewhere } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { buildingOfLifelongOwnPerson, lockPerson } from "../accounts/index.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
-import { archiveOf } from "./person-archive.ts";
+import { type Asked, archiveOf } from "./person-archive.ts";
 
 /** Each holds one of the database's connections for as long as somebody takes to read it. */
 const AT_ONCE = 2;
@@ -28,7 +29,7 @@ export async function exportPersonFor(services: Services, actor: Actor, userId: 
         subjectId: userId,
         change: undefined,
       });
-      return person;
+      return { ...person, isHoldTold: maySomewhere(actor, "platform.administer") };
     }),
   );
 }
@@ -52,15 +53,12 @@ export async function exportOwn(
         subjectId: actor.id,
         change: undefined,
       });
-      return person;
+      return { ...person, isHoldTold: true };
     }),
   );
 }
 
-async function begin(
-  { db, files, clock }: Services,
-  find: () => Promise<Parameters<typeof archiveOf>[1]>,
-): Promise<Readable> {
+async function begin({ db, files, clock }: Services, find: () => Promise<Asked>): Promise<Readable> {
   if (underway >= AT_ONCE) {
     throw new Refused("EXPORTS_BUSY");
   }

@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Entry, ZipFile } from "yauzl";
 import { fromBuffer } from "yauzl";
 import { type Known, personWithEverything } from "../../../testing/person-with-everything.ts";
 import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { archiveOf } from "./person-archive.ts";
 import { tablesOfPeople } from "./person-tables.ts";
 
 /* All that is kept of Zoraida, for herself, for the platform, and for Alberto of her building. Ana is of another one. */
@@ -119,6 +121,28 @@ describe("an archive of a person", () => {
     expect([asked.status, codeOf(asked.bytes)]).toEqual([403, "SECOND_FACTOR_ASKED"]);
   });
 
+  it("tells a building's administration nothing of a legal hold", async () => {
+    const reason = "Fiscalía, radicado 4711";
+    const hold = (isHeld: boolean, why: string) =>
+      asking(server, laura)("PUT", `/api/bb/users/${zoraida.id}/legal-hold`, { isHeld, reason: why });
+    const takenBy = async (who: { headers: { authorization: string } }) => {
+      const entries = await unzip((await ask(who, exportOf(zoraida.id))).bytes);
+      return { names: [...entries.keys()], all: [...entries.values()].join("\n") };
+    };
+    const before = await takenBy(alberto);
+    expect((await hold(true, reason)).status).toBe(200);
+    const platform = await takenBy(laura);
+    expect(platform.names).toContain("datos/retencion.json");
+    expect(platform.all).toContain(reason);
+    expect((await hold(false, reason)).status).toBe(200);
+    expect((await hold(true, reason)).status).toBe(200);
+    const building = await takenBy(alberto);
+    expect(building.names).toEqual(before.names);
+    expect(building.all).not.toContain(reason);
+    expect(building.all).not.toMatch(/(Retuvo|retención) por ley/);
+    await hold(false, reason);
+  });
+
   it("is taken by oneself with the password again", async () => {
     const path = "/api/user/personal-data/export";
     const wrong = await ask(zoraida, path, { currentPassword: "otra" });
@@ -149,6 +173,32 @@ describe("an archive of a person", () => {
       { edificio: building.id, apartamento: building.apartments[0]?.id },
     ]);
     expect(entries.get("datos/tarjetas.json")?.toString()).toContain("04CAFE01");
+  });
+
+  it("holds nothing of the database while its pictures are on their way", async () => {
+    const { db } = server;
+    const open = async () =>
+      (
+        await sql<{ one: number }>`select 1 as one from pg_stat_activity
+          where datname = current_database() and state = 'idle in transaction' and query like '%with wanted as%'`.execute(
+          db,
+        )
+      ).rows.length;
+    const heldAt: number[] = [];
+    const files = {
+      get: async (id: string) => {
+        heldAt.push(await open());
+        return server.app.services.files.get(id);
+      },
+    };
+    const { cedula, name } = await db
+      .selectFrom("users")
+      .select(["cedula", "name"])
+      .where("id", "=", zoraida.id)
+      .executeTakeFirstOrThrow();
+    const person = { id: zoraida.id, cedula, name, email: known.email, phone: known.phone, isHoldTold: true };
+    await buffer(archiveOf({ db, files }, person, server.clock.now()));
+    expect(heldAt).toEqual(Array.from({ length: 10 }, () => 0));
   });
 
   it("keeps no place taken when whoever takes it hangs up", async () => {

@@ -12,33 +12,41 @@ const PLACE_COLUMNS: readonly string[] = ["building_id", "apartment_id", "door_i
 
 interface Sources {
   db: Database;
-  files: FileStore;
+  files: Pick<FileStore, "get">;
 }
 
 /** What is in an archive, by its file. */
 type Contents = { name: string; holds: string; count: number }[];
 
+/** Whose archive it is, and whether whoever takes it may know of a legal hold on them. */
+export type Asked = NamedPerson & { name: string; isHoldTold: boolean };
+
 /**
  * Everything of somebody as a ZIP archive, in one moment of the database. It is made as it is read: neither the rows nor
  * the pictures are ever in memory together. Whoever stops reading stops it.
  */
-export function archiveOf(sources: Sources, person: NamedPerson & { name: string }, at: Date): Readable {
+export function archiveOf(sources: Sources, asked: Asked, at: Date): Readable {
   const zip = new ArchiveUnderway(at);
-  const written = inOneMoment(sources.db, async (trx) => {
-    const { contents, pictures, places } = await addTables(zip, trx, person);
-    const names = await findPlaceNames(trx, [...places]);
-    await zip.add("lugares.json", [json(names)]);
-    const count = await addPictures(zip, sources.files, pictures);
-    await zip.add("LEEME.txt", [readMe(person.name, at, contents, count)]);
-  });
-  written.then(
+  write(zip, sources, asked, at).then(
     () => zip.end(),
     (error: unknown) => zip.fail(error),
   );
   return zip.output;
 }
 
-async function addTables(zip: ArchiveUnderway, trx: Trx, person: NamedPerson) {
+async function write(zip: ArchiveUnderway, { db, files }: Sources, asked: Asked, at: Date): Promise<void> {
+  const { contents, pictures } = await inOneMoment(db, async (trx) => {
+    const { places, ...added } = await addTables(zip, trx, asked);
+    const names = await findPlaceNames(trx, [...places]);
+    await zip.add("lugares.json", [json(names)]);
+    return added;
+  });
+  // After it: pictures take as long as a slow line does, in which nothing is asked of the database.
+  const count = await addPictures(zip, files, pictures);
+  await zip.add("LEEME.txt", [readMe(asked.name, at, contents, count)]);
+}
+
+async function addTables(zip: ArchiveUnderway, trx: Trx, asked: Asked) {
   const contents: Contents = [];
   const pictures = new Set<string>();
   const places = new Set<string>();
@@ -48,7 +56,7 @@ async function addTables(zip: ArchiveUnderway, trx: Trx, person: NamedPerson) {
     }
     const { name, holds } = one.file;
     const columns = picturesIn(one.table);
-    const batches = readRows(trx, one, person);
+    const batches = readRows(trx, one, asked);
     const first = await batches.next();
     if (first.done === true) {
       continue;
@@ -85,7 +93,7 @@ function take(row: Record<string, unknown>, columns: readonly string[], into: Se
 /** @returns how many there were; one that a lost key closed, or that a disk lost, is left out */
 async function addPictures(
   zip: ArchiveUnderway,
-  files: FileStore,
+  files: Sources["files"],
   ids: ReadonlySet<string>,
 ): Promise<number> {
   let count = 0;

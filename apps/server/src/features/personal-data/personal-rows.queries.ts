@@ -1,3 +1,4 @@
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Db, Trx } from "../../platform/database.ts";
 import { personalColumns } from "../../platform/personal-columns.ts";
@@ -128,17 +129,28 @@ export function inOneMoment<Result>(db: Database, read: (trx: Trx) => Promise<Re
     });
 }
 
+const HOLD_ACTIONS: readonly AuditAction[] = ["personal-data.held", "personal-data.released"];
+
+/** The rows that tell nothing of a legal hold: it is not told to a building's administration, nor why. */
+const ofNoHold: Readonly<Partial<Record<TableName, RawBuilder<SqlBool>>>> = {
+  legal_holds: sql`false`,
+  audit_lines: sql`audit_lines.action <> all(${HOLD_ACTIONS})`,
+  audit_values: sql`not exists (select from audit_lines
+    where audit_lines.id = audit_values.line_id and audit_lines.action = any(${HOLD_ACTIONS}))`,
+};
+
 /** Somebody's rows of one table, as JSON and without what proves that they are they; some at a time. */
 export async function* readRows(
   trx: Trx,
   { table, whose }: OfTable,
-  person: NamedPerson,
+  person: NamedPerson & { isHoldTold: boolean },
 ): AsyncGenerator<Record<string, unknown>[]> {
   const hidden = await hiddenColumnsOf(trx, table);
   const cursor = sql.id(`of_${table}`);
+  const told = (person.isHoldTold ? undefined : ofNoHold[table]) ?? sql<SqlBool>`true`;
   await sql`declare ${cursor} no scroll cursor for
     select to_jsonb(${sql.table(table)}) - ${hidden}::text[] as row
-    from ${sql.table(table)} where ${areTheirs(table, whose, person)}`.execute(trx);
+    from ${sql.table(table)} where ${areTheirs(table, whose, person)} and ${told}`.execute(trx);
   let rows: { row: Record<string, unknown> }[];
   do {
     ({ rows } = await sql<{ row: Record<string, unknown> }>`

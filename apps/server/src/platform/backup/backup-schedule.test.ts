@@ -72,6 +72,16 @@ describe("a server that has a folder for backups", () => {
     expect((await server.app.http.inject("/metrics")).body).toContain("umbral_backup_failing 0");
   });
 
+  it("says of one that was made that it was, where an old one cannot be let go", async () => {
+    clock.push(DAY_MS);
+    const stuck = join(copies, "umbral-20200101T050000Z.backup");
+    await mkdir(stuck);
+    await schedule.round();
+    expect(await schedule.state()).toMatchObject({ state: "ok", failure: null });
+    expect(await readdir(copies)).toContain("umbral-20200101T050000Z.backup");
+    await rm(stuck, { recursive: true });
+  });
+
   it("gives one up when it is told to stop, and leaves nothing of it", async () => {
     clock.push(DAY_MS);
     const before = await readdir(copies);

@@ -130,7 +130,10 @@ export class BackupSchedule implements Working {
     this.#failed = null;
     const { bytes, rows, pictures, lost } = made;
     log.info({ bytes, rows, pictures, lost }, "a backup was made");
-    await this.#tidy(folder);
+    // It was made, whatever becomes of the old ones.
+    await this.#tidy(folder).catch((error: unknown) =>
+      log.error({ err: error }, "old backups could not be let go"),
+    );
   }
 
   #note(startedAt: Date, result: BackupRun["result"]): Promise<void> {
