@@ -8,6 +8,7 @@ export const passUseQueries = {
   close: `
     insert into pass_uses (pass_id, used, entered_ms) values (?1, ?2, 0)
     on conflict (pass_id) do update set used = ?2`,
+  closed: "select pass_id as passId from pass_uses where used >= ?",
   forgetUse: "delete from pass_uses where pass_id = ?",
   request: "select request_id as requestId from pass_requests where request_id = ?",
   writeRequest: "insert into pass_requests (request_id, at_ms) values (?, ?)",

@@ -40,6 +40,7 @@ export class PassUses {
       use: store.query(passUseQueries.use, Use),
       add: store.command(passUseQueries.add),
       close: store.command(passUseQueries.close),
+      closed: store.query(passUseQueries.closed, z.object({ passId: z.string() })),
       forgetUse: store.command(passUseQueries.forgetUse),
       request: store.query(passUseQueries.request, z.object({ requestId: z.string() })),
       writeRequest: store.command(passUseQueries.writeRequest),
@@ -130,6 +131,11 @@ export class PassUses {
     });
     this.#known.set(passId, { ...own, used: MOST_ENTRIES });
     return true;
+  }
+
+  /** Those that were handed over, and of which nobody said since that others count them. @throws when the disk cannot be read */
+  closed(): ReadonlySet<string> {
+    return new Set(this.#queries.closed.all(MOST_ENTRIES).map(({ passId }) => passId));
   }
 
   /** The list that is kept says that others count this pass: one that was handed over may come back with it. */

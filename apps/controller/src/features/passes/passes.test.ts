@@ -64,7 +64,7 @@ function run({
   uses.start();
   const facts = new FactQueue(store, clock, silentLog);
   const opened: string[] = [];
-  const passes = new Passes({ list, uses, controllerId: () => me });
+  const passes = new Passes({ list, uses, controllerId: () => me, log: silentLog });
   const feature = new AccessControlFeature({
     list,
     time,
@@ -351,4 +351,27 @@ describe("the desk's question", () => {
     list.take(pages.page(from + 1));
     expect([type(street), type(street)]).toEqual(["granted", "used-up"]);
   });
+
+  it.each(["in a whole list", "and the process was killed"])(
+    "that was handed over comes back also where that was said %s",
+    (how) => {
+      const scene = newScene({ entries: 3 });
+      const { pages, uses, list, passes, pass, clock } = scene;
+      list.onWhole(() => passes.hearWhole());
+      uses.handOver({ requestId: randomUUID(), passId: pass.id, used: 0 }, clock.date().getTime());
+      const from = pages.number;
+      pages.put({ ...pass, decider: elsewhere });
+      if (how === "in a whole list") {
+        pages.epoch += 1;
+        list.take(pages.page());
+      } else {
+        list.take(pages.page(from));
+      }
+      const next = how === "in a whole list" ? scene : again(scene);
+      next.passes.start();
+      pages.put({ ...pass, decider: me, used: 2 });
+      next.list.take(pages.page(from + 1));
+      expect([next.type(street), next.type(street)]).toEqual(["granted", "used-up"]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { AccessEntry } from "@umbral/contract/access-control/access-list";
 import type { Circumstances, DoorMode } from "@umbral/contract/access-control/decision";
 import { decidePass, type PassDecision, type PassPlace } from "@umbral/contract/passes/pass-at-door";
+import type { Log } from "../../platform/log.ts";
 import type { PassUses, TakenUse } from "./pass-uses.ts";
 
 type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Kind }>;
@@ -8,12 +9,14 @@ type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Ki
 export interface PassList {
   /** @param id of a pass, the digest of its code */
   find<Kind extends "pass" | "way">(kind: Kind, id: string): EntryOf<Kind> | undefined;
+  passes(): readonly EntryOf<"pass">[];
 }
 export type KnownPass = EntryOf<"pass">;
 
 interface PassesParts {
   list: PassList;
   uses: PassUses;
+  log: Log;
   /** Names this controller: it alone counts the passes that say so. */
   controllerId: () => string;
 }
@@ -66,6 +69,26 @@ export class Passes {
       decision,
       taken: isEntry ? uses.take(pass.id, isCounted ? pass.used : null, here.now) : undefined,
     };
+  }
+
+  /** The process before may have been killed between a list and what follows from it. */
+  start(): void {
+    try {
+      this.hearWhole();
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, "passes that others count could not be looked for");
+    }
+  }
+
+  /** Another list is kept as a whole: it says of every pass who counts it. */
+  hearWhole(): void {
+    const { uses, list } = this.#parts;
+    const closed = uses.closed();
+    for (const pass of closed.size === 0 ? [] : list.passes()) {
+      if (closed.has(pass.id)) {
+        this.hear(pass);
+      }
+    }
   }
 
   /** An entry of the list changed, and the list is kept. */

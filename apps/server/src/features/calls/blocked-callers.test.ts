@@ -44,6 +44,31 @@ const actionsAbout = async (apartmentId: string) => {
 };
 
 describe("a caller whom a home has blocked", () => {
+  it("rings there again once nobody lives there who did then, and is blocked by who does now", async () => {
+    const { home, visitor } = await calledHome();
+    expect((await ask("PUT", home.rosa, home.apartmentId, visitor.id)).status).toBe(200);
+    const { db } = server;
+    server.clock.push(60_000);
+    const spaces = db.updateTable("spaces").where("apartment_id", "=", home.apartmentId);
+    await spaces.set({ status: "ENDED", ended_at: server.clock.now() }).execute();
+    const nora = await server.newPerson({
+      spaces: [{ role: "RESIDENTE", buildingId: home.building.id, apartmentId: home.apartmentId }],
+    });
+    await db
+      .updateTable("spaces")
+      .set({ decided_at: server.clock.now() })
+      .where("user_id", "=", nora.id)
+      .execute();
+    expect((await ask("GET", nora, home.apartmentId)).body).toEqual({ blockedCallers: [] });
+    const [atVisitor, atNora] = await Promise.all([server.connectAs(visitor), server.connectAs(nora)]);
+    const call = await newCall(server, visitor, nora);
+    expect(await atVisitor.ask("request", { callId: call.id })).toMatchObject({ ok: true, devices: 1 });
+    expect(await atNora.hear("request")).toMatchObject({ callId: call.id });
+    expect((await ask("PUT", nora, home.apartmentId, visitor.id)).body).toMatchObject({
+      blockedCallers: [{ id: visitor.id, by: { id: nora.id } }],
+    });
+  });
+
   it("rings nowhere in it and hears what who nobody answers hears", async () => {
     const { home, visitor } = await calledHome();
     expect((await ask("PUT", home.andres, home.apartmentId, visitor.id)).status).toBe(200);

@@ -77,8 +77,8 @@ async function tellHome({ db, clock, live }: Services, apartmentId: string): Pro
   live.tellPeople(people, "blocked_callers:changed", { apartmentId });
 }
 
-async function readBlocked({ db }: Services, apartmentId: string): Promise<Blocked> {
-  const rows = await findBlocked(db, apartmentId);
+async function readBlocked({ db, clock }: Services, apartmentId: string): Promise<Blocked> {
+  const rows = await findBlocked(db, apartmentId, clock.now());
   return {
     blockedCallers: rows.map(({ id, name, at, byId, byName }) => ({
       id,

@@ -183,7 +183,7 @@ async function writeNewCalls(
     isToLobby,
     isUnverified,
     isFromSign,
-    isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
+    isBlocked: visited !== null && (await isBlocked(trx, { apartmentId: visited, callerId: actor.id }, now)),
     createdAt: now,
     expiresAt: new Date(now.getTime() + RING_MS),
   };

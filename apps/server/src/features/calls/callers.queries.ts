@@ -1,6 +1,6 @@
 import { visitorRoles } from "@umbral/contract/lib/roles";
 import type { Db, Trx } from "../../platform/database.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { livesThereSince, livingSpaces } from "../spaces/index.ts";
 
 /** What somebody rang by themselves since then, the oldest first: what rang together once. */
 export function findRingsSince(trx: Trx, callerId: string, since: Date) {
@@ -90,18 +90,27 @@ export async function isVisitorByAdministration(
   return space !== undefined;
 }
 
-export async function isBlocked(db: Db, apartmentId: string, callerId: string): Promise<boolean> {
+/** Who moves in hears whom those before them did not. */
+export const isStillBlocked = (now: Date) =>
+  livesThereSince(now, { apartment: "blocked_callers.apartment_id", at: "blocked_callers.blocked_at" });
+
+export async function isBlocked(
+  db: Db,
+  { apartmentId, callerId }: { apartmentId: string; callerId: string },
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .selectFrom("blocked_callers")
     .select("caller_id")
     .where("apartment_id", "=", apartmentId)
     .where("caller_id", "=", callerId)
+    .where(isStillBlocked(now))
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Whose calls a home does not hear, the last blocked first. */
-export function findBlocked(db: Db, apartmentId: string) {
+export function findBlocked(db: Db, apartmentId: string, now: Date) {
   return db
     .selectFrom("blocked_callers")
     .innerJoin("users", "users.id", "blocked_callers.caller_id")
@@ -114,6 +123,7 @@ export function findBlocked(db: Db, apartmentId: string) {
       "blockers.name as byName",
     ])
     .where("blocked_callers.apartment_id", "=", apartmentId)
+    .where(isStillBlocked(now))
     .orderBy("blocked_callers.blocked_at", "desc")
     .orderBy("users.id")
     .execute();
@@ -150,7 +160,12 @@ export async function insertBlocked(
       blocked_by: blocked.by,
       blocked_at: blocked.at,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(["apartment_id", "caller_id"])
+        .doUpdateSet({ blocked_by: blocked.by, blocked_at: blocked.at })
+        .where(isStillBlocked(blocked.at), "=", false),
+    )
     .returning("caller_id")
     .executeTakeFirst();
   return row !== undefined;

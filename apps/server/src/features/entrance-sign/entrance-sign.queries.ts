@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { homeSpaces } from "../spaces/index.ts";
+import { homeSpaces, livesThereSince } from "../spaces/index.ts";
 
 const signColumns = [
   "entrance_signs.id as id",
@@ -60,9 +60,8 @@ export function findHomesOf(db: Db, buildingId: string) {
     .execute();
 }
 
-/** It is the word of who lives there: nobody who moved in after all of them has left chose it. */
-const isStillTheirs = (now: Date) => sql<boolean>`exists (select from ${homeSpaces(now)}
-  where spaces.apartment_id = homes_without_sign.apartment_id and spaces.created_at <= homes_without_sign.since)`;
+const isStillTheirs = (now: Date) =>
+  livesThereSince(now, { apartment: "homes_without_sign.apartment_id", at: "homes_without_sign.since" });
 
 /** Whether a home is one of this building, and switched the sign off for itself. */
 export function findHomeAtSign(db: Db, buildingId: string, apartmentId: string, now: Date) {

@@ -2,6 +2,7 @@ import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
+import { livingSpaces, stayBegan } from "../spaces/index.ts";
 import { guestColumns } from "./pass-columns.ts";
 import { isListed } from "./pass-desk.queries.ts";
 import type { MadeAs } from "./pass-hosts.ts";
@@ -57,22 +58,42 @@ interface WantedPasses {
   madeAs: MadeAs | null;
   search: string;
   which: "current" | "past";
+  /** Of the past ones those alone that could still be used after this. */
+  since: Date | null;
   now: Date;
+}
+
+/** Since when somebody is of a home, and may look after its passes; null for who is not. */
+export async function findStayIn(
+  db: Db,
+  userId: string,
+  apartmentId: string,
+  now: Date,
+): Promise<Date | null> {
+  const { since } = await db
+    .selectFrom(livingSpaces(now))
+    .select((eb) => eb.fn.min<Date | null>(stayBegan).as("since"))
+    .where("spaces.user_id", "=", userId)
+    .where("spaces.apartment_id", "=", apartmentId)
+    .executeTakeFirstOrThrow();
+  return since;
 }
 
 /** A page of a host's passes: who is inside first, then who may come, the soonest first; past ones the latest first. */
 export async function findPasses(
   db: Db,
-  { buildingId, apartmentId, madeAs, search, which, now }: WantedPasses,
+  { buildingId, apartmentId, madeAs, search, which, since, now }: WantedPasses,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: PassRow[]; total: number }> {
   const isInside = sql<boolean>`passes.entered > passes.went_out`;
   const isCurrent = sql<boolean>`(${isInside} or (passes.taken_back_at is null and passes.ends_at > ${now}
     and (passes.entries is null or passes.entered < passes.entries)))`;
+  const isOver = sql<Date>`least(passes.ends_at, passes.taken_back_at)`;
   const passes = shown(db)
     .where("passes.building_id", "=", buildingId)
     .where("passes.apartment_id", apartmentId === null ? "is" : "=", apartmentId)
     .where(which === "current" ? isCurrent : sql<boolean>`not ${isCurrent}`)
+    .$if(which === "past" && since !== null, (query) => query.where(isOver, ">=", since))
     .$if(madeAs !== null, (query) => query.where("passes.made_as", "=", madeAs))
     .$if(search !== "", (query) =>
       query.where((eb) => eb.or([holds("passes.guest_name", search), isListed(search)])),
@@ -82,9 +103,7 @@ export async function findPasses(
       .select(shownColumns)
       .select((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
       .$if(which === "current", (query) => query.orderBy(isInside, "desc").orderBy("passes.starts_at"))
-      .$if(which === "past", (query) =>
-        query.orderBy(sql`least(passes.ends_at, passes.taken_back_at)`, "desc"),
-      )
+      .$if(which === "past", (query) => query.orderBy(isOver, "desc"))
       .orderBy("passes.id", "desc")
       .limit(limit)
       .offset((page - 1) * limit)

@@ -21,6 +21,7 @@ import {
   findBuildingOfPass,
   findPass,
   findPasses,
+  findStayIn,
   markTakenBack,
   type PassRow,
   updatePass,
@@ -46,7 +47,10 @@ export async function listPassesOf(
   if (!moment) {
     throw new Refused("NOT_FOUND");
   }
-  const wanted = { buildingId, apartmentId, madeAs: as === "lobby" ? as : null, search, which, now };
+  // Guests of before are of those who lived there.
+  const since = apartmentId === null ? null : await findStayIn(db, actor.id, apartmentId, now);
+  const madeAs = as === "lobby" ? as : null;
+  const wanted = { buildingId, apartmentId, madeAs, search, which, since, now };
   const { rows, total } = await findPasses(db, wanted, query);
   const names = await namesOf(db, rows);
   return {

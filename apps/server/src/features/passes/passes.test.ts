@@ -363,6 +363,11 @@ describe("the list of a home's passes", () => {
       .set({ starts_at: new Date(inTime(-2 * DAY_MS)), ends_at: new Date(inTime(-DAY_MS)) })
       .where("id", "=", over)
       .execute();
+    await db
+      .updateTable("spaces")
+      .set({ decided_at: new Date(inTime(-30 * DAY_MS)) })
+      .where("user_id", "=", rosa.id)
+      .execute();
     const of = `?apartmentId=${home.id}`;
     const current = await listed(house, rosa, of);
     expect(namesIn(current)).toEqual(["Iván Adentro", "Ana Pronto", "Zoila Después"]);
@@ -370,6 +375,11 @@ describe("the list of a home's passes", () => {
     const past = await listed(house, rosa, `${of}&which=past`);
     expect(namesIn(past)).toEqual(["Úrsula Usada", "Vencido Ayer"]);
     expect(past.passes.map(({ state }: { state: string }) => state)).toEqual(["used-up", "expired"]);
+    // Who came later sees none that was over by then: its guest was somebody else's.
+    const next = await server.newPerson({
+      spaces: [{ role: "RESIDENTE", buildingId: house.building.id, apartmentId: home.id }],
+    });
+    expect(namesIn(await listed(house, next, `${of}&which=past`))).toEqual(["Úrsula Usada"]);
     expect(namesIn(await listed(house, rosa, `${of}&search=iVAN`))).toEqual(["Iván Adentro"]);
     expect(await listed(house, rosa, `${of}&limit=2&page=2`)).toMatchObject({
       passes: [{ guest: { name: "Zoila Después" } }],

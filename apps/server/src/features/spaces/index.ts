@@ -12,7 +12,14 @@ export {
   lockCardHolder,
 } from "./card-holders.queries.ts";
 export { tellWatchers } from "./event-news.ts";
-export { homeSpaces, livingCardHolders, livingSpaces, stayBegan, waitingSpaces } from "./living-spaces.ts";
+export {
+  homeSpaces,
+  livesThereSince,
+  livingCardHolders,
+  livingSpaces,
+  stayBegan,
+  waitingSpaces,
+} from "./living-spaces.ts";
 export {
   askedColumns,
   changeSpace,

@@ -52,3 +52,11 @@ export const homeSpaces = (now: Date) =>
     .where("spaces.role", "in", residents)
     .where((eb) => eb.or([eb("spaces.role", "!=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]))
     .as("spaces");
+
+/**
+ * Does somebody live in a home who did when something was said for it? Once all of them have left nobody has chosen it any more.
+ * @param said the columns of what was said: of which home, and when
+ */
+export const livesThereSince = (now: Date, said: { apartment: string; at: string }) =>
+  sql<boolean>`exists (select from ${homeSpaces(now)}
+    where spaces.apartment_id = ${sql.ref(said.apartment)} and ${stayBegan} <= ${sql.ref(said.at)})`;
