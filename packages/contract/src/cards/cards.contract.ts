@@ -136,12 +136,9 @@ export const exportCards = csvFile({
   query: z.strictObject(chosenRows),
 });
 
-/** How long a reader waits for the card it was set up for. */
-export const READER_SETUP_MS = 3 * 60_000;
-
 /**
  * The next card held to this door's reader is told to who asks, as `read_tag`, and opens nothing. It ends
- * with that card, after {@link READER_SETUP_MS}, or when somebody sets the same reader up anew.
+ * with that card, after `READER_SETUP_MS`, or when somebody sets the same reader up anew.
  */
 export const cardSetup = message({
   event: "card:setup",

@@ -1,4 +1,4 @@
-import { READER_SETUP_MS } from "@umbral/contract/cards/cards.contract";
+import { READER_SETUP_MS } from "@umbral/contract/cards/reader-setup";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";

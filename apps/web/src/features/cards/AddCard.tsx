@@ -159,6 +159,12 @@ function useWaiting(
       onTag(tag);
     }
   });
+  const rest = useEffectEvent(() => {
+    if (state === "waits") {
+      setState("rests");
+      setTrouble("El lector ya no espera la tarjeta.");
+    }
+  });
   useEffect(() => connection.hear("read_tag", take), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further round asks again.
   useEffect(() => {
@@ -172,6 +178,7 @@ function useWaiting(
       { buildingId, door },
       {
         waits: () => setState("waits"),
+        over: rest,
         failed: (error) => {
           setState("rests");
           setTrouble(sentenceFor(error));

@@ -105,6 +105,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
   const [door, setDoor] = useState("");
   const [waitsAt, setWaitsAt] = useState<string | null>(null);
   const [read, setRead] = useState(false);
+  const [rests, setRests] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const setup = useRef<{ at: string; stop(): void } | null>(null);
   const buildings = useAllBuildings();
@@ -137,7 +138,8 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
     setAsking(true);
     setWaitsAt(null);
     setRead(false);
-    setup.current = {
+    setRests(false);
+    const waiting = {
       at,
       stop: waitAtReader(
         { buildingId, door },
@@ -145,6 +147,14 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
           waits: () => {
             setAsking(false);
             setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
+          },
+          over: () => {
+            // A card may have come, or another reader been chosen.
+            if (setup.current === waiting) {
+              setup.current = null;
+              setWaitsAt(null);
+              setRests(true);
+            }
           },
           failed: (error) => {
             setAsking(false);
@@ -154,6 +164,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
         },
       ),
     };
+    setup.current = waiting;
   };
   return (
     <FieldGroup legend="Leer en una puerta">
@@ -197,6 +208,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
           </>
         )}
         {read ? <p className={css["ready"]}>Tarjeta leída.</p> : null}
+        {rests ? <p>{cardSentences.readerRests}</p> : null}
       </div>
     </FieldGroup>
   );

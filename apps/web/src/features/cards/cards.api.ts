@@ -12,6 +12,7 @@ import type {
   markCardLost as markLost,
   stopCardSetup,
 } from "@umbral/contract/cards/cards.contract";
+import { READER_SETUP_MS } from "@umbral/contract/cards/reader-setup";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { readPerson } from "@umbral/contract/users/person.contract";
 import type { findUserDetail, UserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
@@ -112,17 +113,19 @@ function setReaderUp(buildingId: string, door: string) {
 }
 
 /**
- * The same until somebody asks for no more of it. @returns what ends it: cards open there again then
+ * The same until somebody asks for no more of it, or it is over because no card came. @returns what ends it: cards open there again then
  */
 export function waitAtReader(
   { buildingId, door }: { buildingId: string; door: string },
-  told: { waits(): void; failed(error: unknown): void },
+  told: { waits(): void; over(): void; failed(error: unknown): void },
 ): () => void {
   let isOver = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const asked = setReaderUp(buildingId, door).then(
     ({ setupId }) => {
       if (!isOver) {
         told.waits();
+        patience = setTimeout(told.over, READER_SETUP_MS);
       }
       return setupId;
     },
@@ -135,6 +138,7 @@ export function waitAtReader(
   );
   return () => {
     isOver = true;
+    clearTimeout(patience);
     void asked.then((setupId) =>
       setupId === null
         ? undefined

@@ -16,6 +16,7 @@ export const cardSentences = {
   updated: { text: "Actualización exitosa" },
   lost: "Listo: esa tarjeta ya no abre ninguna puerta.",
   readerReady: "Lector configurado correctamente",
+  readerRests: "El lector ya no espera la tarjeta. Configúralo de nuevo para leerla.",
   noPlace: "Debes ingresar el edificio y el ID de la puerta",
   validated: { text: "Usuario validado correctamente." },
   incomplete: { text: "Por favor ingresar toda la información solicitada." },

@@ -1,8 +1,9 @@
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { cardSetup, createCard, listCards, stopCardSetup } from "@umbral/contract/cards/cards.contract";
+import { READER_SETUP_MS } from "@umbral/contract/cards/reader-setup";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
@@ -100,6 +101,26 @@ test("'Debes ingresar el edificio y el ID de la puerta': a reader is set up that
   await registering();
   await press("Configurar Lector");
   await says(SORRY, "Debes ingresar el edificio y el ID de la puerta");
+});
+
+test("a reader to which nobody held a card says that it waits no longer", async () => {
+  const line = new ServerLine().on(cardSetup, {
+    doorId: mainDoor.id,
+    until: "2026-11-23T14:00:00.000Z",
+    setupId: idOf(0x5e0),
+  });
+  const replies = await consulting(holder, "desktop", line);
+  replies.on(administerBuildings, { buildings: [miradorInList] }).on(listDoors, { doors: [mainDoor] });
+  await press("Registrar tarjeta");
+  await page.getByRole("combobox", { name: "Edificio" }).selectOptions(mirador.name);
+  await page.getByRole("combobox", { name: "Puerta" }).selectOptions(mainDoor.name);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await press("Configurar Lector");
+  await expect.element(page.getByText("Lector configurado correctamente")).toBeVisible();
+  vi.advanceTimersByTime(READER_SETUP_MS);
+  await expect.element(page.getByText("El lector ya no espera", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("te espera tres minutos", { exact: false })).not.toBeInTheDocument();
 });
 
 test("a reader waits for as long as somebody looks, and for one card: others open the door again", async () => {
