@@ -45,6 +45,20 @@ it("shows a watched camera with its state, and nothing of one that nobody watche
   expect(server.frames.slice(frames).every(({ cameraId }) => cameraId === other.id)).toBe(true);
 });
 
+it("tells what happens by the date of its server, whose steady clock began with another one", async () => {
+  const server = await newServer();
+  const hours = 7 * 3_600_000;
+  server.dateAheadMs = Date.now() + hours - server.steadyMs();
+  const door = newDoor({ localId: "1" });
+  server.configuration = newConfiguration(server.buildingId, { doors: [door] });
+  const agent = await newAgent(server);
+  expect(await server.order(server.newOrder(door.id))).toBe("moved");
+  await server.until(() => server.facts.some(({ kind }) => kind === "door-opened"), "the opening");
+  const at = server.facts.find(({ kind }) => kind === "door-opened")?.at ?? "";
+  expect(Math.abs(Date.parse(at) - Date.now() - hours)).toBeLessThan(60_000);
+  expect(Math.abs(agent.accessControl.look().nowMs - Date.now() - hours)).toBeLessThan(60_000);
+});
+
 it("takes a new configuration while it runs", async () => {
   const server = await newServer();
   const door = newDoor();

@@ -88,7 +88,9 @@ export class Agent {
 
   constructor(parts: AgentParts) {
     const { store, random, log } = parts;
-    const clock = guarded(parts.clock, log);
+    const wall = guarded(parts.clock, log);
+    // What is told and what has hours go by the date as the server has it: a machine without a battery may show another one for ever.
+    const clock: Clock = { ...wall, date: () => this.accessControl.date };
     this.#parts = { ...parts, clock };
     const sync = new ClockSync(clock.now());
     const devices = new Devices(
@@ -125,11 +127,11 @@ export class Agent {
     });
     this.#status = new StatusReporter({
       tell: (message, payload) => this.link.tell(message, payload),
-      clock,
+      clock: wall,
       waiting: () => this.#facts.waiting,
       diskFailingSince: () => this.#disk.failingSince,
       faults: () => this.#faults(),
-      serverTime: () => sync.serverTime(clock.now()),
+      serverTime: () => sync.serverDate(clock.now()),
     });
     this.cameras = new BuildingCameras({
       devices,
@@ -225,9 +227,10 @@ export class Agent {
       store,
       buildingId: () => parts.registration.buildingId,
       controllerId: () => parts.registration.controllerId,
-      serverTime: () => sync.serverTime(clock.now()),
+      serverTime: () => sync.serverDate(clock.now()),
       facts: this.#facts,
       clock,
+      wall,
       pinKeyFile: parts.pinKeyFile,
       isOffline: () => !this.link.isSignedIn,
       open: (opening) => this.doors.openFromOutside(opening),

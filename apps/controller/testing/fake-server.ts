@@ -60,6 +60,8 @@ export class FakeServer {
   /** What happens to a batch between its being kept and its acknowledgement. */
   beforeAcknowledging: (socket: Socket) => Promise<void> = () => Promise.resolve();
   afterAcknowledging: () => void = () => undefined;
+  /** Its date is this far ahead of its steady clock. */
+  dateAheadMs = 0;
   signInRefusal: "CONTROLLER_NOT_KNOWN" | "UNAVAILABLE" | undefined;
   publicKey: ControllerKey | undefined;
   readonly #http = createServer((request, response) => void this.#onRequest(request, response));
@@ -224,7 +226,10 @@ export class FakeServer {
       this.#noticed();
     });
     socket.on(readClock.event, (_payload: unknown, reply: (answer: object) => void) => {
-      void this.beforeClock().then(() => reply({ ok: true, steadyMs: this.steadyMs() }));
+      void this.beforeClock().then(() => {
+        const steadyMs = this.steadyMs();
+        reply({ ok: true, steadyMs, dateMs: steadyMs + this.dateAheadMs });
+      });
     });
     socket.on(reportFacts.event, (payload: unknown, reply: (answer: object) => void) => {
       if (isKnown) {

@@ -99,11 +99,11 @@ export class ClockKeeper {
     const { link, sync, clock, log } = this.#parts;
     const sentAt = clock.now();
     try {
-      const { steadyMs } = await link().request(readClock, {}, ANSWER_WITHIN_MS);
+      const { steadyMs, dateMs } = await link().request(readClock, {}, ANSWER_WITHIN_MS);
       if (connection !== this.#connection) {
         return;
       }
-      sync.add({ sentAt, receivedAt: clock.now(), steadyMs });
+      sync.add({ sentAt, receivedAt: clock.now(), steadyMs, dateMs });
       this.#silences = 0;
       this.#readings += 1;
       if (this.#readings === 1) {

@@ -65,6 +65,22 @@ describe("the age of an order", () => {
     expect(sync.isSynchronised(10_900 + 61_000)).toBe(false);
   });
 
+  it("is not told by the server's date, which may be set right while orders are on their way", () => {
+    const sync = synchronised();
+    expect(sync.serverDate(10_000)).toBeCloseTo(10_000 + AHEAD, 3);
+    const hours = 7 * 3_600_000;
+    sync.add({
+      sentAt: 10_980,
+      receivedAt: 11_000,
+      steadyMs: 10_990 + AHEAD,
+      dateMs: 10_990 + AHEAD + hours,
+    });
+    expect(sync.serverDate(12_000)).toBeCloseTo(12_000 + AHEAD + hours, 3);
+    expect(sync.timeLeft(12_000 + AHEAD, 12_000)).toBeGreaterThan(ORDER_LIFETIME_MS - 50);
+    sync.end();
+    expect(sync.serverDate(12_000)).toBeUndefined();
+  });
+
   it("follows a server whose clock leapt", () => {
     const sync = synchronised(10, 10_000);
     sync.add({ sentAt: 14_990, receivedAt: 15_000, steadyMs: 14_995 + AHEAD - 86_400_000 });

@@ -15,6 +15,8 @@ export class ClockSync {
   readonly #estimate = new ClockEstimate(READING_KEPT_MS);
   #connectedAt = Number.POSITIVE_INFINITY;
   #connection = 0;
+  /** By how much the server's date is ahead of its steady clock. */
+  #dateAheadMs = 0;
 
   /** @param bornAt when this process began, on the controller's own clock */
   constructor(bornAt: number) {
@@ -33,6 +35,7 @@ export class ClockSync {
   /** There is no connection any more. */
   end(): void {
     this.#estimate.forget();
+    this.#dateAheadMs = 0;
     this.#connectedAt = Number.POSITIVE_INFINITY;
     this.#connection += 1;
   }
@@ -42,8 +45,10 @@ export class ClockSync {
     return this.#connection;
   }
 
-  add(reading: ClockReading): void {
+  /** @param dateMs the server's date at the same moment; undefined from a server that does not say it: its steady clock began with it */
+  add({ dateMs, ...reading }: ClockReading & { dateMs?: number | undefined }): void {
     this.#estimate.add(reading);
+    this.#dateAheadMs = dateMs === undefined ? 0 : dateMs - reading.steadyMs;
   }
 
   /** Is there a reading that can be believed at `now`? */
@@ -72,9 +77,18 @@ export class ClockSync {
     return isFromTheFuture || !isForUs ? 0 : Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty));
   }
 
-  /** The server's clock at `now` of the controller's own; undefined while it is not known. */
+  /** The server's steady clock at `now` of the controller's own; undefined while it is not known. */
   serverTime(now: number): number | undefined {
     const estimate = this.#estimate.best(now);
     return estimate && now + estimate.offset;
+  }
+
+  /**
+   * The server's date at `now`; undefined while it is not known. Its steady clock is set once, at its start: a server whose
+   * date was wrong then, and was set right later, says the right one here alone.
+   */
+  serverDate(now: number): number | undefined {
+    const steadyMs = this.serverTime(now);
+    return steadyMs === undefined ? undefined : steadyMs + this.#dateAheadMs;
   }
 }

@@ -136,13 +136,17 @@ export const ConfigurationAnswer = z.object({ revision: z.string() });
 /** How long the server waits for that answer. */
 export const CONFIGURATION_ANSWER_MS = 3000;
 
-/** The server's steady clock, for the controller to know how old an order is. */
+/** The server's steady clock, for the controller to know how old an order is, and its date. */
 export const readClock = message({
   event: "clock",
-  summary: "Read the server's steady clock",
+  summary: "Read the server's steady clock, and its date",
   access: controllers,
   payload: z.strictObject({}),
-  reply: z.object({ steadyMs: z.number() }),
+  reply: z.object({
+    steadyMs: z.number(),
+    /** The date in milliseconds since 1970, by which hours and ends are judged: it may be set right while the steady clock goes on. */
+    dateMs: z.number().optional(),
+  }),
 });
 
 /** A device that should be heard and is not. A camera that nobody wants pictures of is none. */

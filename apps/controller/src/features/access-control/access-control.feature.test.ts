@@ -51,7 +51,7 @@ function setUp(reader: CardReader = { kind: "simulated" }) {
   const controllerId = randomUUID();
   const feature = new AccessControlFeature({
     list,
-    passes: new Passes({ list, uses, controllerId: () => controllerId }),
+    passes: new Passes({ list, uses, controllerId: () => controllerId, log: silentLog }),
     time,
     facts,
     clock,

@@ -15,6 +15,7 @@ import type {
 } from "@umbral/contract/controllers/controllers.contract";
 import { hasKeypad } from "@umbral/contract/doors/door-devices";
 import { PASS_CODE } from "@umbral/contract/passes/passes.contract";
+import type { Clock } from "../../platform/clock.ts";
 import { machineRun } from "../../platform/machine-run.ts";
 import type { Store } from "../../platform/store.ts";
 import { PassUses } from "../passes/pass-uses.ts";
@@ -30,7 +31,9 @@ type Parts = Omit<AccessControlParts, "list" | "time" | "passes" | "newId"> & {
   store: Store;
   buildingId: () => string;
   controllerId: () => string;
-  /** The server's clock as far as it is known now. */
+  /** The machine's own clock, whatever date it shows. */
+  wall: Clock;
+  /** The server's date as far as it is known now. */
   serverTime: () => number | undefined;
   /** The list or the clock may say something else now. */
   onChanged: () => void;
@@ -49,19 +52,22 @@ export class AccessControl {
   readonly #pinKey: PinKey;
   readonly #keypads: Keypads;
   readonly #passUses: PassUses;
+  readonly #passes: Passes;
   /** Doors at whose reader codes are typed, or held to it as a QR. */
   #codeDoors = new Set<string>();
 
   constructor(parts: Parts) {
-    const { store, clock, log, buildingId, serverTime } = parts;
+    const { store, clock, wall, log, buildingId, serverTime } = parts;
     this.#onChanged = parts.onChanged;
     this.#key = new AccessKey(store, log);
     this.#list = new AccessList({ store, key: this.#key, buildingId, clock, log });
-    this.#time = new AccessTime({ store, clock, serverTime, machineRun, log });
+    this.#time = new AccessTime({ store, clock: wall, serverTime, machineRun, log });
     this.#passUses = new PassUses(store, log);
     const { controllerId } = parts;
-    const passes = new Passes({ list: this.#list, uses: this.#passUses, controllerId });
+    const passes = new Passes({ list: this.#list, uses: this.#passUses, controllerId, log });
+    this.#passes = passes;
     this.#list.onChange((entry) => passes.hear(entry));
+    this.#list.onWhole(() => passes.hearWhole());
     this.#feature = new AccessControlFeature({
       ...parts,
       list: this.#list,
@@ -82,6 +88,7 @@ export class AccessControl {
     this.#pinKey.start();
     this.#keypads.start();
     this.#passUses.start();
+    this.#passes.start();
     this.#time.start();
   }
 
@@ -136,6 +143,11 @@ export class AccessControl {
   /** What time it is, and whether that is sure. */
   look(): AccessMoment {
     return this.#time.look();
+  }
+
+  /** The date of what is told, as {@link AccessTime.date}. */
+  get date(): Date {
+    return this.#time.date;
   }
 
   /** Cards as the list has them, for the boards at doors that decide while this controller is away. */

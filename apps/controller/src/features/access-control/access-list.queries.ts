@@ -11,6 +11,7 @@ export const accessListQueries = {
   // A colon comes right before a semicolon.
   cardsAfter:
     "select key from access_entries where list = ? and key > ? and key < 'card;' order by key limit ?",
+  passes: "select body from access_entries where list = ? and key > 'pass:' and key < 'pass;'",
   write: `
     insert into access_entries (list, key, body) values (?, ?, ?)
     on conflict (list, key) do update set body = excluded.body`,

@@ -1,12 +1,13 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { AccessEntry } from "@umbral/contract/access-control/access-list";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { AccessPages, newArea } from "../../../testing/access-pages.ts";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
 import { silentLog } from "../../platform/log.ts";
 import { AccessKey } from "./access-key.ts";
+import { accessListQueries } from "./access-list.queries.ts";
 import { AccessList } from "./access-list.ts";
 
 function setUp() {
@@ -89,6 +90,30 @@ describe("an access list", () => {
     await clock.push(10_000);
     expect(clock.pending).toBe(0);
     expect(store.query(COUNT_LISTS, Count).get()).toEqual({ count: 1 });
+  });
+
+  it("is read from the disk where that failed while a new one was taken into memory", () => {
+    const { store, pages, start, card } = setUp();
+    let isFailing = false;
+    const query = store.query.bind(store);
+    vi.spyOn(store, "query").mockImplementation((sql, row) => {
+      const made = query(sql, row);
+      return {
+        ...made,
+        get: (...values) => {
+          if (isFailing && sql === accessListQueries.countUpTo) {
+            throw new Error("SQLITE_IOERR");
+          }
+          return made.get(...values);
+        },
+      };
+    });
+    const list = start();
+    list.take(pages.page());
+    pages.epoch += 1;
+    isFailing = true;
+    list.take(pages.page());
+    expect([list.kept, has(list, card.tag)]).toEqual([pages.version, true]);
   });
 
   it("that was arriving does not go on after a new line", () => {

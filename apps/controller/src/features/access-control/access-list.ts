@@ -55,6 +55,7 @@ export class AccessList {
   #lastList = 0;
   #cancelRemoving: Cancel | undefined;
   #onChange: (entry: AccessEntry) => void = () => undefined;
+  #onWhole: () => void = () => undefined;
 
   constructor(parts: { store: Store; key: AccessKey; buildingId: () => string; clock: Clock; log: Log }) {
     this.#parts = parts;
@@ -68,6 +69,7 @@ export class AccessList {
       entry: store.query(accessListQueries.entry, Body),
       countUpTo: store.query(accessListQueries.countUpTo, z.object({ count: z.number() })),
       all: store.query(accessListQueries.all, Body.extend({ key: z.string() })),
+      passes: store.query(accessListQueries.passes, Body),
       cardsAfter: store.query(accessListQueries.cardsAfter, z.object({ key: z.string() })),
       write: store.command(accessListQueries.write),
       remove: store.command(accessListQueries.remove),
@@ -90,6 +92,11 @@ export class AccessList {
   /** Calls this with every entry that changes in the list that is kept, once it is on the disk; not with those of a new whole one. */
   onChange(heard: (entry: AccessEntry) => void): void {
     this.#onChange = heard;
+  }
+
+  /** Calls this once a new whole list is the one that is kept. */
+  onWhole(heard: () => void): void {
+    this.#onWhole = heard;
   }
 
   stop(): void {
@@ -144,6 +151,15 @@ export class AccessList {
       : this.#queries.cardsAfter.all(list, `card:${tag}`, most).map(({ key }) => key.slice("card:".length));
   }
 
+  /** All passes of the list that is kept, as they are on the disk. */
+  passes(): Extract<AccessEntry, { kind: "pass" }>[] {
+    const list = this.#kept?.list;
+    const bodies = list === undefined ? [] : this.#queries.passes.all(list);
+    return bodies
+      .map(({ body }) => AccessEntry.parse(JSON.parse(body)))
+      .filter((entry) => isOfKind(entry, "pass"));
+  }
+
   #takeOrThrow(page: AccessPage): void {
     const { key, store, buildingId } = this.#parts;
     if (!key.hasSigned(page)) {
@@ -187,9 +203,14 @@ export class AccessList {
     this.#unwritten.clear();
     if (place === "changes-kept") {
       this.#changeMemory(body.entries);
-      this.#tellChanged(entries);
+      this.#tell(() => {
+        for (const entry of entries) {
+          this.#onChange(entry);
+        }
+      });
     } else {
       this.#fillMemory();
+      this.#tell(this.#onWhole);
     }
     this.#removeLater();
   }
@@ -268,6 +289,8 @@ export class AccessList {
   }
 
   #fillMemory(): void {
+    // Before it is read: where the disk fails in the middle, what is not in memory is looked for there.
+    this.#isWhole = false;
     this.#inMemory.clear();
     const list = this.#kept?.list;
     const count = list === undefined ? 0 : (this.#queries.countUpTo.get(list, IN_MEMORY + 1)?.count ?? 0);
@@ -291,11 +314,9 @@ export class AccessList {
     }
   }
 
-  #tellChanged(entries: readonly AccessEntry[]): void {
+  #tell(say: () => void): void {
     try {
-      entries.forEach((entry) => {
-        this.#onChange(entry);
-      });
+      say();
     } catch (error) {
       // The list holds all the same.
       this.#parts.log.error({ err: error }, "what the access list changed could not be told");

@@ -140,6 +140,28 @@ it("is not led astray by a clock that was set right while the server was there",
   expect(building.time.look()).toMatchObject({ isTrusted: true, nowMs: building.clock.date().getTime() });
 });
 
+it("tells the server's date where that is sure, and steadily; else the one on the wall", async () => {
+  const building = new Building();
+  const wallMs = () => building.clock.date().getTime();
+  expect(building.time.date.getTime()).toBe(wallMs());
+  building.isServerThere = true;
+  // As every clock is off: it stays as it is.
+  building.serverAheadMs = 400;
+  expect(building.time.date.getTime()).toBe(wallMs());
+  building.serverAheadMs = 7 * 60 * MINUTE;
+  const ahead = building.time.date.getTime() - wallMs();
+  expect(ahead).toBe(7 * 60 * MINUTE);
+  building.serverAheadMs -= 30;
+  expect(building.time.date.getTime() - wallMs()).toBe(ahead);
+  building.isServerThere = false;
+  await building.clock.push(DAY);
+  building.restart();
+  expect(building.time.date.getTime() - wallMs()).toBe(7 * 60 * MINUTE - 30);
+  // The network's time came: what was known of the clock holds no more.
+  building.clock.setDate(wallMs() + 7 * 60 * MINUTE);
+  expect(building.time.date.getTime()).toBe(wallMs());
+});
+
 it("notices a jump by itself, and a next process knows of it", async () => {
   const building = new Building();
   building.isServerThere = true;

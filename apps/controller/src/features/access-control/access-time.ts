@@ -22,6 +22,9 @@ const Row = z.object({
   absentMs: z.number(),
 });
 
+/** The date that is told is set right by so much and no less: it does not tremble with each reading of the server's clock. */
+const DATE_OFF_MS = 1000;
+
 /** What the time is to a decision. */
 export interface AccessMoment {
   nowMs: number;
@@ -35,7 +38,7 @@ export interface AccessMoment {
 export interface AccessTimeParts {
   store: Store;
   clock: Clock;
-  /** The server's clock as far as it is known now: it is heard. */
+  /** The server's date as far as it is known now: it is heard. */
   serverTime: () => number | undefined;
   machineRun: () => MachineRun;
   log: Log;
@@ -49,6 +52,8 @@ export class AccessTime {
   readonly #absence: ServerAbsence;
   #written: { at: number; isTrusted: boolean; absentMs: number; correctionMs: number } | undefined;
   #cancelNext: Cancel | undefined;
+  /** By so much the date that is told is ahead of the wall clock. */
+  #dateAheadMs = 0;
 
   constructor(parts: AccessTimeParts) {
     this.#parts = parts;
@@ -71,16 +76,34 @@ export class AccessTime {
 
   look(): AccessMoment {
     const reading = this.#read();
+    const moment = this.#momentAt(reading);
+    if (this.#isDue(moment, reading.monotonicMs)) {
+      this.#keep(moment);
+    }
+    return moment;
+  }
+
+  /**
+   * The date of what is told: as the server has it where that is sure, else as the wall clock has it, which may be hours off. Writes
+   * nothing.
+   */
+  get date(): Date {
+    const reading = this.#read();
+    const { nowMs, isTrusted } = this.#momentAt(reading);
+    const aheadMs = isTrusted ? nowMs - reading.wallMs : 0;
+    if (Math.abs(aheadMs - this.#dateAheadMs) > DATE_OFF_MS) {
+      this.#dateAheadMs = aheadMs;
+    }
+    return new Date(reading.wallMs + this.#dateAheadMs);
+  }
+
+  #momentAt(reading: Reading): AccessMoment {
     const serverTime = this.#parts.serverTime();
     if (serverTime !== undefined) {
       this.#trust.hear(serverTime, reading);
       this.#absence.hear(reading.monotonicMs);
     }
-    const moment = { ...this.#trust.look(reading), absentMs: this.#absence.at(reading.monotonicMs) };
-    if (this.#isDue(moment, reading.monotonicMs)) {
-      this.#keep(moment);
-    }
-    return moment;
+    return { ...this.#trust.look(reading), absentMs: this.#absence.at(reading.monotonicMs) };
   }
 
   #readKept(): z.infer<typeof Row> | undefined {

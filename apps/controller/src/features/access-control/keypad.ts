@@ -40,8 +40,10 @@ export class Keypad {
     return this.#waitsUntil;
   }
 
-  get wrongCodes(): number {
-    return this.#wrongCodes;
+  /** Wrong codes that are not forgiven at this moment. */
+  wrongCodesAt(now: number): number {
+    const forgiven = Math.floor((now - this.#wrongAt) / WRONG_CODE_FORGIVEN_MS);
+    return Math.max(0, this.#wrongCodes - forgiven);
   }
 
   /**
@@ -78,8 +80,7 @@ export class Keypad {
 
   /** Nobody knows this code. */
   isWrong(now: number): void {
-    const forgiven = Math.floor((now - this.#wrongAt) / WRONG_CODE_FORGIVEN_MS);
-    this.#wrongCodes = Math.max(0, this.#wrongCodes - forgiven) + 1;
+    this.#wrongCodes = this.wrongCodesAt(now) + 1;
     this.#wrongAt = now;
     this.#waitsUntil = now + keypadWaitMs(this.#wrongCodes);
   }

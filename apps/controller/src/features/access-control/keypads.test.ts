@@ -155,6 +155,27 @@ describe("a wrong code", () => {
     expect(next.entered).toEqual([GOOD, "111111"]);
   });
 
+  it("that was forgiven makes no later process wait, whether anybody typed meanwhile or not", async () => {
+    const { keypads, door, store, clock } = setUp();
+    for (const seconds of [5, 10, 20]) {
+      keypads.type(door, "111111#");
+      await clock.push(seconds * SECOND);
+    }
+    await clock.push(60 * MINUTE);
+    keypads.stop();
+    const again = setUp(store);
+    again.keypads.configure([{ id: door, cameraId: null }]);
+    await again.clock.push(4 * SECOND);
+    again.keypads.type(door, `${GOOD}#`);
+    expect(again.entered).toEqual([]);
+    await again.clock.push(30 * MINUTE);
+    again.keypads.stop();
+    const later = setUp(store);
+    later.keypads.configure([{ id: door, cameraId: null }]);
+    later.keypads.type(door, `${GOOD}#`);
+    expect([later.entered, later.clock.pending]).toEqual([[GOOD], 0]);
+  });
+
   it("makes it wait also when the disk takes nothing, or a decision fails", async () => {
     const { keypads, door, store, entered, state, clock } = setUp();
     refuseWrites(store);

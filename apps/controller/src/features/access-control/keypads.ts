@@ -1,5 +1,5 @@
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
-import { keypadWaitMs } from "@umbral/contract/access-control/pins";
+import { keypadWaitMs, WRONG_CODE_FORGIVEN_MS } from "@umbral/contract/access-control/pins";
 import { z } from "zod";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -40,6 +40,7 @@ interface KeypadInUse {
   scanned: { code: string; at: number };
   shownAt: number;
   cancelEnd: Cancel | undefined;
+  cancelForgiving: Cancel | undefined;
   trouble: { end: () => void; cancel: Cancel } | undefined;
 }
 
@@ -79,6 +80,12 @@ export class Keypads {
       if (!this.#doors.has(doorId)) {
         this.#forget(inUse);
         this.#keypads.delete(doorId);
+      }
+    }
+    for (const doorId of this.#doors.keys()) {
+      // Also where nobody types any more: what the process before this one kept is forgiven too.
+      if ((this.#before.get(doorId) ?? 0) > 0) {
+        this.#inUse(doorId);
       }
     }
   }
@@ -136,9 +143,27 @@ export class Keypads {
     const keypad = new Keypad(this.#before.get(doorId) ?? 0, this.#startedAt);
     const never = Number.NEGATIVE_INFINITY;
     const scanned = { code: "", at: never };
-    const made = { keypad, scanned, shownAt: never, cancelEnd: undefined, trouble: undefined };
+    const made: KeypadInUse = {
+      ...{ keypad, scanned, shownAt: never },
+      ...{ cancelEnd: undefined, cancelForgiving: undefined, trouble: undefined },
+    };
     this.#keypads.set(doorId, made);
+    this.#forgiveLater(doorId, made);
     return made;
+  }
+
+  /** What is forgiven leaves the disk too: else the next process would let its keypad wait for what was long ago. */
+  #forgiveLater(doorId: string, inUse: KeypadInUse): void {
+    const { clock } = this.#parts;
+    inUse.cancelForgiving?.();
+    inUse.cancelForgiving = undefined;
+    if (inUse.keypad.wrongCodesAt(clock.now()) === 0) {
+      return;
+    }
+    inUse.cancelForgiving = clock.after(WRONG_CODE_FORGIVEN_MS, () => {
+      this.#keep(doorId, inUse.keypad.wrongCodesAt(clock.now()));
+      this.#forgiveLater(doorId, inUse);
+    });
   }
 
   /** One timer a keypad, however fast somebody types. */
@@ -178,7 +203,8 @@ export class Keypads {
       show(door.id, "refused");
     }
     inUse.keypad.isWrong(clock.now());
-    this.#keep(door.id, inUse.keypad.wrongCodes);
+    this.#keep(door.id, inUse.keypad.wrongCodesAt(clock.now()));
+    this.#forgiveLater(door.id, inUse);
     this.#tell(door, inUse);
   }
 
@@ -188,14 +214,14 @@ export class Keypads {
     } catch (error) {
       this.#parts.log.error(
         { err: error, doorId },
-        "a wrong code could not be kept; its keypad waits all the same",
+        "how many wrong codes there were could not be kept; their keypad waits all the same",
       );
     }
   }
 
   #tell(door: Door, inUse: KeypadInUse): void {
     const { clock, intrude } = this.#parts;
-    const { wrongCodes } = inUse.keypad;
+    const wrongCodes = inUse.keypad.wrongCodesAt(clock.now());
     if (wrongCodes < TOLD_FROM_WRONG_CODES) {
       return;
     }
@@ -218,6 +244,7 @@ export class Keypads {
   #forget(inUse: KeypadInUse): void {
     inUse.cancelEnd?.();
     inUse.cancelEnd = undefined;
+    inUse.cancelForgiving?.();
     inUse.trouble?.cancel();
     inUse.trouble?.end();
     inUse.trouble = undefined;

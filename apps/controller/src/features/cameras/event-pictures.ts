@@ -34,7 +34,14 @@ export class EventPictures {
     factOf: (picture: { at: string; cameraId: string; jpeg: Uint8Array }) => NewFact,
   ): Promise<void> {
     const { cameras, facts, clock, log } = this.#parts;
-    const jpeg = await cameras.takePicture(cameraId, PICTURE_WITHIN_MS);
+    let jpeg: Uint8Array | undefined;
+    try {
+      jpeg = await cameras.takePicture(cameraId, PICTURE_WITHIN_MS);
+    } catch (error) {
+      // Nobody waits for this: what fails here would end the process.
+      log.error({ err: error, cameraId }, "the picture of what happened at a door could not be taken");
+      return;
+    }
     const at = clock.date().toISOString();
     if (jpeg) {
       facts.record(factOf({ at, cameraId, jpeg }));

@@ -15,6 +15,7 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
   let tapped: VideoTap | undefined;
   let pictures: FrameListener | undefined;
   let decoder: GreyVideoParts | undefined;
+  const state = { isBroken: false };
   const eyes = new MotionEyes({
     clock,
     video: {
@@ -35,14 +36,19 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
       return { take: () => undefined, stop: () => undefined };
     },
     pictureDecoder: (width) => ({
-      decode: async (chunks) => Uint8Array.of(chunks.length, width >> 8),
+      decode: async (chunks) => {
+        if (state.isBroken) {
+          throw new Error("spawn ENOMEM");
+        }
+        return Uint8Array.of(chunks.length, width >> 8);
+      },
       stop: () => undefined,
     }),
   });
   const looks: Look[] = [];
   const end = eyes.look(camera, (look) => looks.push(look) > 0);
   return {
-    ...{ clock, looks, end },
+    ...{ clock, looks, end, state },
     video: () => tapped,
     pictures: () => pictures,
     grey: (shade: number) => decoder?.onGrey(Uint8Array.of(shade), clock.now()),
@@ -66,6 +72,16 @@ describe("looking at a camera for motion", () => {
     expect(await look?.picture()).toEqual(Uint8Array.of(0, 2));
     end?.();
     expect(video()).toBeUndefined();
+  });
+
+  it("goes on with the next picture where one could not be decoded", async () => {
+    const { looks, video, grey, state } = setUp({ hasVideo: true });
+    video()?.chunk({ kind: "key", config, at: 0, data });
+    grey(7);
+    state.isBroken = true;
+    await expect(looks[0]?.picture()).rejects.toThrow("ENOMEM");
+    state.isBroken = false;
+    expect(await looks[0]?.picture()).toEqual(Uint8Array.of(1, 2));
   });
 
   it("is by its pictures where it gives no video, and while that cannot be read or decoded", async () => {

@@ -96,7 +96,8 @@ export class MotionEyes {
     chunks: readonly VideoChunk[],
   ): Promise<Uint8Array | undefined> {
     const decoded = this.#decoding.then(() => decoder.decode(chunks));
-    this.#decoding = decoded;
+    // One that fails holds up none behind it.
+    this.#decoding = decoded.catch(() => undefined);
     return decoded;
   }
 }

@@ -24,7 +24,9 @@ import {
 } from "@umbral/contract/controllers/controllers.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import type { z } from "zod";
+import { networkOf } from "../../platform/address.ts";
 import type { Services } from "../../platform/context.ts";
+import { FairQueue } from "../../platform/fair-queue.ts";
 import { LogThrottle } from "../../platform/log-throttle.ts";
 import { addressThrough, originOf } from "../../platform/origin.ts";
 import { pinKeyOf } from "../../platform/pin-key.ts";
@@ -105,6 +107,8 @@ export class ControllerGreeting {
   readonly #oddFrames: LogThrottle<string>;
   readonly #addressOf: ReturnType<typeof addressThrough>;
   readonly #refusePlainLine: ReturnType<typeof plainLineRefusal>;
+  /** Anybody may claim to be one: those of one address together never take all of the database's connections. */
+  readonly #recognising = new FairQueue({ atOnce: 8, atOnceOfOne: 4, waiting: 20_000, waitingOfOne: 4000 });
   #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services, hub: ControllerHub) {
@@ -139,7 +143,8 @@ export class ControllerGreeting {
 
     let signedIn: SignedIn | undefined;
     let isSigningIn = false;
-    const hearing = this.#hearing();
+    const hearing = this.#hearing(() => undefined);
+    const network = networkOf(this.#addressOf(socket.request));
     hearFromController(socket, controllerSignIn, hearing, async (claim) => {
       if (signedIn || isSigningIn) {
         throw new Refused("BAD_REQUEST");
@@ -147,7 +152,9 @@ export class ControllerGreeting {
       this.#refusePlainLine(socket.request);
       isSigningIn = true;
       try {
-        const controller = await recognise(this.#services, { ...claim, nonce });
+        const controller = await this.#recognising.run(network, () =>
+          recognise(this.#services, { ...claim, nonce }),
+        );
         this.#services.lines.signedIn(socket.request.socket);
         clearTimeout(impatience);
         signedIn = await this.#welcome(socket, controller, claim).catch((error: unknown) => {
@@ -227,13 +234,28 @@ export class ControllerGreeting {
   }
 
   /** Written down from time to time; that it leaves is written when it does. */
-  async #stillSeen(signedIn: SignedIn): Promise<void> {
+  async #stillSeen(socket: Socket, signedIn: SignedIn): Promise<void> {
     const { db, clock } = this.#services;
     const now = clock.steadyMs();
     if (now - signedIn.seenAt >= SEEN_EVERY_MS) {
       signedIn.seenAt = now;
-      await noteSeen(db, signedIn.controller.id, clock.now());
+      if (await this.#isKnownStill(socket, signedIn)) {
+        await noteSeen(db, signedIn.controller.id, clock.now());
+      }
     }
+  }
+
+  /**
+   * Is its key believed still? Whoever takes it away ends the line. One that was killed between the two, or does not reach this
+   * process, does not: then it ends here, within about a minute.
+   */
+  async #isKnownStill(socket: Socket, { controller }: SignedIn): Promise<boolean> {
+    const isKnown = await isStillKnown(this.#services, controller);
+    if (!isKnown) {
+      this.#services.log.warn({ controllerId: controller.id }, "a line whose key was taken away is ended");
+      socket.disconnect(true);
+    }
+    return isKnown;
   }
 
   #beside(writing: Promise<void>): void {
@@ -245,13 +267,12 @@ export class ControllerGreeting {
     this.#underWay.add(written);
   }
 
-  #hearing(): Hearing {
-    return { log: this.#services.log, underWay: this.#underWay };
+  #hearing(admit: Hearing["admit"]): Hearing {
+    return { log: this.#services.log, underWay: this.#underWay, admit };
   }
 
   #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
     const services = this.#services;
-    const hearing = this.#hearing();
     const known = (): SignedIn => {
       const signedIn = who();
       if (!signedIn) {
@@ -259,14 +280,19 @@ export class ControllerGreeting {
       }
       return signedIn;
     };
+    const hearing = this.#hearing(known);
 
     hearFromController(socket, readClock, hearing, async () => {
       // Beside the answer: a database that is slow takes the server's time, and so its orders, from no controller.
-      this.#beside(this.#stillSeen(known()));
-      return { steadyMs: services.clock.steadyMs() };
+      this.#beside(this.#stillSeen(socket, known()));
+      const { clock } = services;
+      return { steadyMs: clock.steadyMs(), dateMs: clock.now().getTime() };
     });
     hearFromController(socket, reportStatus, hearing, async (status) => {
       const signedIn = known();
+      if (!(await this.#isKnownStill(socket, signedIn))) {
+        throw new Refused("CONTROLLER_NOT_KNOWN");
+      }
       await noteStatus(services.db, signedIn.controller.id, status, services.clock.now());
       // Its state says as well that it is there.
       signedIn.seenAt = services.clock.steadyMs();

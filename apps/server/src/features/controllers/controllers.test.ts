@@ -118,6 +118,13 @@ describe("signing in", () => {
     const two = await controller.socket.ask("clock", {});
     expect(one).toMatchObject({ ok: true, steadyMs: expect.any(Number) });
     expect(Number(two.ok && two["steadyMs"])).toBeGreaterThanOrEqual(Number(one.ok && one["steadyMs"]));
+    // A server whose date is set right after its start says that too: hours are judged by it.
+    server.clock.push(7 * 3_600_000);
+    const three = await controller.socket.ask("clock", {});
+    server.clock.push(-7 * 3_600_000);
+    const dateOf = (said: typeof one) => Number(said.ok && said["dateMs"]);
+    expect(dateOf(three) - dateOf(one)).toBeGreaterThanOrEqual(7 * 3_600_000);
+    expect(Number(three.ok && three["steadyMs"]) - Number(one.ok && one["steadyMs"])).toBeLessThan(60_000);
   });
 
   it("lets the controller read it also while nothing can be written down of that controller", async () => {

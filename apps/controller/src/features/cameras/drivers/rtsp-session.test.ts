@@ -96,6 +96,24 @@ it("a camera is kept to its session until nobody looks, and sends where it wants
   expect(asked.at(-1)).toMatch(/nc=00000002/);
 });
 
+it("a camera that keeps its session for years is not asked without a pause", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { asked, host } = await answeringCamera((head) => {
+    const [method] = head.split(" ");
+    return method === "DESCRIBE"
+      ? described
+      : `RTSP/1.0 200 OK\r\nTransport: interleaved=0-1\r\nSession: 77;timeout=4294967295\r\n\r\n`;
+  });
+  const end = new AbortController();
+  const captured = new RtspVideoDriver(`rtsp://${host}/live`).capture(() => undefined, end.signal);
+  await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
+  await vi.waitUntil(() => vi.getTimerCount() > 0);
+  vi.advanceTimersByTime(20_000);
+  end.abort();
+  await captured;
+  expect(asked.filter((head) => head.startsWith("OPTIONS"))).toHaveLength(1);
+});
+
 it("a password does not go along where a camera sends elsewhere, and nothing that it says is waited for without an end", async () => {
   const elsewhere = await answeringCamera(() => OK);
   const sending = await answeringCamera((head) =>

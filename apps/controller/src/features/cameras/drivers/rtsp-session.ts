@@ -8,6 +8,8 @@ import { type RtspAnswer, RtspLine } from "./rtsp-line.ts";
 /** What RFC 2326 says where a camera says nothing. */
 const USUAL_TIMEOUT_S = 60;
 const SHORTEST_TIMEOUT_S = 5;
+/** A timer of more than some weeks runs at once, again and again. */
+const LONGEST_TIMEOUT_S = 3600;
 
 interface Session {
   /** Packets of RTP with the offered video, until `signal` is aborted or the camera ends. */
@@ -52,12 +54,13 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
     const [, channel] = /interleaved=(\d+)/i.exec(fieldOf(setUp, "transport") ?? "") ?? [];
     channels.video = Number(channel ?? 0);
     const [id = "", ...rest] = (fieldOf(setUp, "session") ?? "").split(";");
-    const timeout = Number(/timeout=(\d+)/i.exec(rest.join(";"))?.[1] ?? USUAL_TIMEOUT_S);
+    const said = Number(/timeout=(\d+)/i.exec(rest.join(";"))?.[1] ?? USUAL_TIMEOUT_S);
+    const timeout = Math.min(LONGEST_TIMEOUT_S, Math.max(SHORTEST_TIMEOUT_S, said));
     line.remain([`Session: ${id.trim()}`]);
     const whole = within(base, offer.wholeControl);
     must(await line.ask("PLAY", whole, ["Range: npt=0.000-"]));
     const how = /GET_PARAMETER/i.test(fieldOf(options, "public") ?? "") ? "GET_PARAMETER" : "OPTIONS";
-    keepAlive = setInterval(() => line.tell(how, whole), Math.max(SHORTEST_TIMEOUT_S, timeout) * 500);
+    keepAlive = setInterval(() => line.tell(how, whole), timeout * 500);
     signal.removeEventListener("abort", end);
     signal.addEventListener("abort", () => line.end({ method: "TEARDOWN", uri: whole }), { once: true });
     if (signal.aborted) {
