@@ -95,7 +95,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
       viewers.push(some);
       await hear(some);
     }
-    return { token, urls, servers, viewers, asker, restMs };
+    return { token, urls, servers, viewers, asker, camera, restMs };
   };
 
   try {
@@ -152,6 +152,7 @@ interface Installation {
   servers: ChildProcess[];
   viewers: ChildProcess[];
   asker: ChildProcess;
+  camera: ChildProcess;
   /** What its processes spend together in {@link WATCHED_MS} in which nobody does anything. */
   restMs: number;
 }
@@ -160,9 +161,14 @@ const readingAt = (url: string, token: string) => ({ address: `${url}/api/user/a
 
 const besides = (file: string): string => join(import.meta.dirname, file);
 
-/** Milliseconds of all its processes' processors for one reading, asked of one process after the other; viewers watch meanwhile, as always. */
-async function costOfRequest({ token, urls, servers, asker }: Installation): Promise<number> {
+/**
+ * Milliseconds of all its processes' processors for one reading, asked of one process after the other. The camera is still meanwhile:
+ * a process that is busy takes its pictures on the way, one that rests is woken for each.
+ */
+async function costOfRequest({ token, urls, servers, asker, camera }: Installation): Promise<number> {
   let [cpuMs, answered] = [0, 0];
+  camera.send("still");
+  await pause(SETTLES_MS);
   for (const url of urls) {
     const forMs = ASKED_MS / urls.length;
     const rest = await spentIn(servers, () => pause(forMs));
@@ -170,9 +176,11 @@ async function costOfRequest({ token, urls, servers, asker }: Installation): Pro
       asker.send({ ...readingAt(url, token), forMs } satisfies AskedReading);
       answered += (await hear<{ answered: number }>(asker)).answered;
     });
-    // What they spend on pictures meanwhile is none of the readings'.
+    // What they spend by themselves meanwhile is none of the readings'.
     cpuMs += spent - rest;
   }
+  camera.send("film");
+  await pause(SETTLES_MS);
   return cpuMs / answered;
 }
 

@@ -139,6 +139,16 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
 
   const authorise = async ({ visit, requestId }: Found, then: ((visit: Visit) => void) | undefined) => {
     setBusy("authorising");
+    const asked = lastAsked.current;
+    /** Whoever was typed or chosen meanwhile stays. */
+    const done = () => {
+      if (asked === lastAsked.current) {
+        clear();
+      } else {
+        setFound((current) => (current?.requestId === requestId ? null : current));
+        setCode((current) => (current === visit.code ? "" : current));
+      }
+    };
     const end = await endOf(authoriseVisitOf(buildingId, visit.code, requestId));
     if (!isHere()) {
       return;
@@ -149,13 +159,13 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       await dialogs.success(visitSentences.authorised);
       setTold(`Autorizaste el ingreso de ${visit.user.name}.`);
       setLetIn(visit);
-      clear();
+      done();
       return;
     }
     await dialogs.failure(wordsOf(end.error, visitSentences.notAuthorised));
     if (isOver(end.error)) {
       setTold(decidedIn(end.error, timeZone));
-      clear();
+      done();
     }
   };
 

@@ -8,7 +8,7 @@ import {
   listGuests,
   type PassAtDesk,
 } from "@umbral/contract/passes/pass-desk.contract";
-import { findVisit, type Visit } from "@umbral/contract/visits/visits.contract";
+import { authoriseVisit, findVisit, type Visit } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
@@ -321,6 +321,26 @@ describe("a guest who was looked for by a code, while something else took their 
       expect(button("Autorizar acceso").elements()).toEqual([]);
     });
   }
+
+  test("that was authorised leaves who was chosen meanwhile, and is not asked for again", async () => {
+    const slow = held({ visit: { ...visit, authorised: { at: lastMovementAt, by: null } } });
+    const asked = replies().on(findPassByCode, { pass: null }).on(findVisit, { visit });
+    const desk = await openDesk({ replies: asked.on(authoriseVisit, slow.answer) });
+    await expect.poll(() => desk.line.sent(init)).not.toEqual([]);
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await button("Autorizar acceso").click();
+    await slow.isAsked;
+    await button(/^Julián Técnico/).click();
+    slow.letGo();
+    await says("Código valido", "Acceso Permitido");
+    await button("Entendido").click();
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    await expect.element(julian).toBeVisible();
+    await julian.getByRole("button", { name: "Anotar salida" }).click();
+    await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
+    expect(button("Autorizar acceso").elements()).toEqual([]);
+  });
 
   test("is not shown after 'Limpiar'", async () => {
     const slow = held({ pass: expected });
