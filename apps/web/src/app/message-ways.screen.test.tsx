@@ -128,6 +128,24 @@ describe("an invitation to a home", () => {
   });
 });
 
+test("a telephone call is promised to who lives there alone, and where one leaves", async () => {
+  const CALLED = "Aquí te llamamos cuando alguien te busca y no contestas en la app.";
+  const asks = async (role: "RESIDENTE" | "PORTERIA", ways: MessageWay[]) => {
+    const as = somebody(role, "Rosa", role === "RESIDENTE" ? home : null);
+    const replies = here(ways, placesReplies().on(pendingEmail, { pending: null }));
+    await renderScreen("/profile?ver=datos", { as, size: "phone", replies });
+    await press("Cambiar celular");
+    await shows("Guardar celular");
+  };
+  await asks("RESIDENTE", ["mail", "sms"]);
+  await shows(CALLED);
+  await asks("RESIDENTE", ["mail"]);
+  await expect.element(page.getByText(CALLED)).not.toBeInTheDocument();
+  await asks("PORTERIA", ["mail", "sms"]);
+  await expect.element(page.getByText(CALLED)).not.toBeInTheDocument();
+  await isGood();
+});
+
 test("another mail of oneself is not asked for where none leaves", async () => {
   const rosa = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
   const replies = here(["sms"], placesReplies().on(pendingEmail, { pending: null }));

@@ -1,4 +1,4 @@
-import { kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
+import { permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -42,7 +42,7 @@ export async function writeDecisionToAsker(
     return;
   }
   const whom =
-    kindOfRole(news.role) === "owners"
+    permissionForRole(news.role) === "access-requests.decide-owners"
       ? "la administración del edificio"
       : "el residente líder o la administración del edificio";
   await writeMail(services, trx, {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { newRequest } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+const seen = await seeMessages(server);
 
 type Somebody = Pick<TestPerson, "headers">;
 const stranger: Somebody = { headers: { authorization: "" } };
@@ -280,6 +282,25 @@ describe("deciding about a resident", () => {
       .where("subject_id", "=", id)
       .execute();
     expect(lines).toHaveLength(2);
+  });
+
+  it("tells who was rejected whom to ask: a home's leader only of what a leader decides", async () => {
+    const { building, administrator, employees } = await setUp();
+    for (const [role, whom] of [
+      ["RESIDENTE", "habla con el residente líder o la administración del edificio."],
+      ["EMPLEADO_ADMINISTRATIVO", "habla con la administración del edificio."],
+    ] as const) {
+      const { id, asking } = await newRequest(server, building, { role });
+      await server.db
+        .updateTable("users")
+        .set({ email: `${asking.id}@example.com` })
+        .where("id", "=", asking.id)
+        .execute();
+      expect((await post(administrator, `${employees}/${id}`, reject)).status).toBe(200);
+      expect(await seen.to(asking.id)).toMatchObject([
+        { channel: "mail", body: expect.stringContaining(whom) },
+      ]);
+    }
   });
 
   it("lets who was rejected ask again", async () => {

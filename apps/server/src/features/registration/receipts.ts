@@ -1,4 +1,4 @@
-import { kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
+import { permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
 import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -28,7 +28,7 @@ export async function writeRequestReceipt(
   role: ResidentRole | OwnerRole,
 ): Promise<void> {
   const decides =
-    kindOfRole(role) === "owners"
+    permissionForRole(role) === "access-requests.decide-owners"
       ? "La administración del edificio"
       : "El residente líder o la administración del edificio";
   await write(services, trx, to, {

@@ -164,8 +164,18 @@ describe("somebody who registers as a resident", () => {
   it("asks for one of four roles, and for none that are given otherwise", async () => {
     const building = await server.newBuilding();
     const forms = await formsFor(building);
-    for (const role of ["RESIDENTE", "EMPLEADO_ADMINISTRATIVO", "SERVICIOS"]) {
-      expect((await register(server, forms.residentPath, forms.home(), { role })).status).toBe(200);
+    const orLeader = "El residente líder o la administración del edificio la revisará";
+    for (const [role, decides] of [
+      ["RESIDENTE", orLeader],
+      ["EMPLEADO_ADMINISTRATIVO", "\nLa administración del edificio la revisará"],
+      ["SERVICIOS", orLeader],
+    ] as const) {
+      const form = forms.home();
+      expect((await register(server, forms.residentPath, form, { role })).status).toBe(200);
+      const { user } = await userOf(String(form["cedula"]));
+      expect((await messages.to(user?.id ?? "")).map(({ body }) => body)).toEqual([
+        expect.stringContaining(decides),
+      ]);
     }
     for (const role of [
       "RESIDENTE_LIDER",

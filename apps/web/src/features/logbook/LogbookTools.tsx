@@ -1,17 +1,22 @@
 import { IconPrinter } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { LogbookLine } from "@umbral/contract/logbook/logbook.contract";
 import { useState } from "react";
 import { dayOf, formatDay } from "../../lib/dates.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { sayFailed } from "../../ui/failed.ts";
-import { downloadLogbook, type LogbookPlace, type LogbookWish, linesToPrint } from "./logbook.api.ts";
+import {
+  downloadLogbook,
+  type LinesToPrint,
+  type LogbookPlace,
+  type LogbookWish,
+  linesToPrint,
+} from "./logbook.api.ts";
 import { PrintedLogbook } from "./PrintedLogbook.tsx";
 
 /** The logbook on paper and as a file: of the days that were chosen, or of today. */
 export function LogbookTools({ place, wish }: { place: LogbookPlace; wish: LogbookWish }) {
-  const [printed, setPrinted] = useState<readonly LogbookLine[] | null>(null);
+  const [printed, setPrinted] = useState<LinesToPrint | null>(null);
   const today = dayOf(new Date(), place.timeZone);
   const dated = wish.first === "" && wish.last === "" ? { ...wish, first: today, last: today } : wish;
   const print = useMutation({
@@ -33,7 +38,7 @@ export function LogbookTools({ place, wish }: { place: LogbookPlace; wish: Logbo
       {printed === null ? null : (
         <PrintedLogbook
           place={place}
-          lines={printed}
+          printed={printed}
           days={daysWords(dated)}
           onDone={() => setPrinted(null)}
         />

@@ -1,21 +1,20 @@
-import type { LogbookLine } from "@umbral/contract/logbook/logbook.contract";
 import { formatDate } from "../../lib/dates.ts";
 import { PrintSheet } from "../../ui/PrintSheet.tsx";
 import { ERASED, factsOf, titleOf } from "./line-words.ts";
-import type { LogbookPlace } from "./logbook.api.ts";
+import type { LinesToPrint, LogbookPlace } from "./logbook.api.ts";
 import css from "./PrintedLogbook.module.css";
 
 interface PrintedLogbookProps {
   place: LogbookPlace;
   /** The oldest first, as a book is read. */
-  lines: readonly LogbookLine[];
+  printed: LinesToPrint;
   /** Which days: 'del 20 nov 2026 al 21 nov 2026'. */
   days: string;
   onDone(): void;
 }
 
 /** The logbook on A4, with room for the signatures of whoever handed over a shift. */
-export function PrintedLogbook({ place, lines, days, onDone }: PrintedLogbookProps) {
+export function PrintedLogbook({ place, printed: { lines, isWhole }, days, onDone }: PrintedLogbookProps) {
   const { name, timeZone } = place;
   return (
     <PrintSheet onDone={onDone}>
@@ -24,6 +23,7 @@ export function PrintedLogbook({ place, lines, days, onDone }: PrintedLogbookPro
         {days} · {lines.length === 1 ? "1 anotación" : `${lines.length} anotaciones`} · impresa el{" "}
         {formatDate(new Date(), timeZone)}
       </p>
+      {isWhole ? null : <p>Solo las más recientes de esos días: las anteriores están en el archivo CSV.</p>}
       <table>
         <thead>
           <tr>

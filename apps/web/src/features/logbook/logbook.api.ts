@@ -60,21 +60,32 @@ export interface LogbookPlace {
   timeZone?: string | undefined;
 }
 
-/** All lines of these days, the oldest first, as they stand on paper. */
+/** Lines as they stand on paper, and whether these are all of them. */
+export interface LinesToPrint {
+  lines: readonly LogbookLine[];
+  isWhole: boolean;
+}
+
+/** The lines of these days, the oldest first; of more than fit on paper the latest. */
 export async function linesToPrint(
   { id: buildingId, timeZone }: LogbookPlace,
   wish: LogbookWish,
-): Promise<LogbookLine[]> {
-  const lines: LogbookLine[] = [];
-  for (let page = 1, pages = 1; page <= pages && lines.length < PRINTED_MOST; page += 1) {
+): Promise<LinesToPrint> {
+  // Each once: what is written meanwhile moves the others on to the next page.
+  const lines = new Map<string, LogbookLine>();
+  let [page, pages, hasOlder] = [0, 1, false];
+  while (page < pages && lines.size < PRINTED_MOST) {
+    page += 1;
     const part = await call<typeof listLogbook>("GET", "/api/buildings/{buildingId}/logbook", {
       params: { buildingId },
       query: { ...lookedFor(wish, timeZone), page, limit: PRINT_PAGE },
     });
-    pages = part.totalPages;
-    lines.push(...part.lines);
+    [pages, hasOlder] = [part.totalPages, part.hasOlder];
+    for (const line of part.lines) {
+      lines.set(line.id, line);
+    }
   }
-  return lines.reverse();
+  return { lines: [...lines.values()].reverse(), isWhole: page >= pages && !hasOlder };
 }
 
 export const downloadLogbook = ({ id: buildingId, timeZone }: LogbookPlace, wish: LogbookWish) =>

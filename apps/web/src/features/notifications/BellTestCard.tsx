@@ -36,8 +36,8 @@ export function BellTestCard() {
 }
 
 function Results({ started }: { started: BellTest }) {
-  const { data: test } = useBellTest(started);
-  const isOver = useIsOver(test.expiresAt);
+  const isOver = useIsOver(started);
+  const { data: test } = useBellTest(started, isOver);
   return (
     <div role="status">
       {test.devices.length === 0 ? (
@@ -83,12 +83,12 @@ function Device({ device, isOver }: { device: TestedDevice; isOver: boolean }) {
   );
 }
 
-/** Draws again when nothing can arrive any more. */
-function useIsOver(expiresAt: string): boolean {
+/** Draws again when nothing can arrive any more. How long that is the server says; the clock of a device may be wrong. */
+function useIsOver({ startedAt, expiresAt }: BellTest): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), Math.max(0, Date.parse(expiresAt) - Date.now()));
+    const timer = setTimeout(() => setOver(true), Date.parse(expiresAt) - Date.parse(startedAt));
     return () => clearTimeout(timer);
-  }, [expiresAt]);
+  }, [startedAt, expiresAt]);
   return isOver;
 }

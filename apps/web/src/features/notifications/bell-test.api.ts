@@ -13,15 +13,14 @@ const bellTestQuery = (id: string) =>
 /** How often a test is read again while it runs: a push that left, or did not, is not told by an event. */
 const EVERY_MS = 2000;
 
-/** A test of one's own devices, read again while something may still arrive. */
-export function useBellTest(started: BellTest) {
+/** A test of one's own devices, read again until it is over. */
+export function useBellTest(started: BellTest, isOver: boolean) {
   return useQuery({
     ...bellTestQuery(started.id),
     select: ({ test }) => test,
     initialData: { test: started },
     initialDataUpdatedAt: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && Date.now() < Date.parse(data.test.expiresAt) ? EVERY_MS : false,
+    refetchInterval: isOver ? false : EVERY_MS,
   });
 }
 

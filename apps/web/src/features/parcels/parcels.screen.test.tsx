@@ -17,7 +17,7 @@ import {
   showHomeParcelPictures,
   showParcelPictures,
 } from "@umbral/contract/parcels/parcels.contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {
   beyondTheEdge,
@@ -600,6 +600,26 @@ describe("a home", () => {
     await expect.element(page.getByText("048213")).toBeVisible();
     await expect.element(page.getByRole("img", { name: "QR del código para recoger" })).toBeVisible();
     expect(await violations()).toEqual([]);
+  });
+
+  test("is shown its code as long as it is good, whatever the phone's clock says", async () => {
+    const { replies: asked } = await openHome();
+    const anHourAgo = Date.now() - 3_600_000;
+    asked.on(drawParcelCode, {
+      code: "730164",
+      expiresAt: new Date(anHourAgo + PARCEL_CODE_MS).toISOString(),
+    });
+    // The page goes on as it does; only the clock is pushed.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    try {
+      await button("Recoger").click();
+      await expect.element(page.getByText("730164")).toBeVisible();
+      vi.advanceTimersByTime(PARCEL_CODE_MS);
+      await expect.element(page.getByText("Este código venció.")).toBeVisible();
+      expect(page.getByText("730164").elements()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("is not offered a code any longer that was used", async () => {

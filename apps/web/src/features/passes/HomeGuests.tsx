@@ -17,11 +17,12 @@ export function HomeGuests({ buildingId }: { buildingId: string }) {
 
 function Guests({ buildingId, apartmentId }: { buildingId: string; apartmentId: string }) {
   const place = { building: { id: buildingId }, apartmentId };
-  const passes = usePasses(place, { which: "current", search: "", page: 1 }).data?.passes ?? [];
+  const { passes = [], totalPages = 1 } =
+    usePasses(place, { which: "current", search: "", page: 1 }).data ?? {};
   return (
     <WaitingRow to={paths.passes} icon={<IconTicket size={22} />}>
       {/* The same height before and after it is known. */}
-      {guestsWords(passes) ?? "Invitar a alguien"}
+      {guestsWords(passes, totalPages <= 1) ?? "Invitar a alguien"}
       {passes.some(({ isOverstaying }) => isOverstaying) ? `. ${OVERSTAYING}` : null}
     </WaitingRow>
   );

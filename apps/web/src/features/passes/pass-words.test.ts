@@ -52,11 +52,12 @@ describe("what became of it", () => {
 
   it("counts people inside and passes to come, of a home", () => {
     const inside = passLike(2, "Ana", { state: "inside", entered: 3, left: 1 });
-    expect(guestsWords([])).toBeNull();
-    expect(guestsWords([carlos])).toBe("Invitados: 1 por llegar");
-    expect(guestsWords([carlos, inside, passLike(3, "Luis", { state: "left" })])).toBe(
-      "Invitados: 2 adentro, 1 por llegar",
-    );
+    expect(guestsWords([], true)).toBeNull();
+    expect(guestsWords([carlos], true)).toBe("Invitados: 1 por llegar");
+    const known = [carlos, inside, passLike(3, "Luis", { state: "left" })];
+    expect(guestsWords(known, true)).toBe("Invitados: 2 adentro, 1 por llegar");
+    // Of more than one page the first alone is read.
+    expect(guestsWords(known, false)).toBe("Invitados: al menos 2 adentro, 1 por llegar");
   });
 });
 

@@ -1,5 +1,7 @@
+import { isResident } from "@umbral/contract/lib/policy";
 import { normalPhone } from "@umbral/contract/registration/personal-data";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
@@ -11,7 +13,9 @@ import { useChangePhone } from "./profile.api.ts";
 
 /** Another number, with the password once more: calls and lost passwords go there. */
 export function ChangePhone({ onDone }: { onDone(): void }) {
-  const { user } = useSignedIn();
+  const { user, spaces } = useSignedIn();
+  // Calls and text messages leave by one provider, and only homes are telephoned.
+  const isTelephoned = maySendBy(useMessageWays(), "sms") && spaces.some(({ role }) => isResident(role.name));
   const change = useChangePhone();
   const { form, text, submit } = useForm({ phone: user.phone, currentPassword: "" }, (values) => ({
     phone:
@@ -31,7 +35,9 @@ export function ChangePhone({ onDone }: { onDone(): void }) {
         }),
       )}
     >
-      <p className={css["words"]}>Aquí te llamamos cuando alguien te busca y no contestas en la app.</p>
+      {isTelephoned ? (
+        <p className={css["words"]}>Aquí te llamamos cuando alguien te busca y no contestas en la app.</p>
+      ) : null}
       <PhoneField
         {...text("phone")}
         autoComplete="tel"

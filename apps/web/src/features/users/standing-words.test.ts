@@ -17,7 +17,7 @@ it("says what is true of each state, when, where, and whom to ask", () => {
   };
   expect(read("pending")).toContain("Tu solicitud está pendiente");
   expect(read("rejected")).toBe(
-    "Tu solicitud fue rechazada La administración de Torres del Río la rechazó el 20 nov 2026 3:05 PM: residente, apartamento A-101 de Torres del Río. Si crees que es un error, habla con la administración de Torres del Río.",
+    "Tu solicitud fue rechazada El residente líder o la administración de Torres del Río la rechazó el 20 nov 2026 3:05 PM: residente, apartamento A-101 de Torres del Río. Si crees que es un error, habla con la administración de Torres del Río.",
   );
   expect(read("removed")).toContain("Desde el 20 nov 2026 3:05 PM ya no tienes acceso");
   expect(read("ended")).toContain("Terminó el 20 nov 2026: residente");
@@ -25,6 +25,20 @@ it("says what is true of each state, when, where, and whom to ask", () => {
     expect(read(state)).not.toContain("pendiente");
   }
   expect(standingWords(undefined).title).not.toContain("pendiente");
+});
+
+it("names a home's leader only where a leader may decide", () => {
+  const read = (role: Standing["role"], state: Standing["state"]) =>
+    standingWords({ ...rosa, role, state }).paragraphs.join(" ");
+  expect(read("RESIDENTE", "pending")).toContain(
+    "Cuando el residente líder o la administración del edificio la apruebe",
+  );
+  for (const role of ["PROPIETARIO", "EMPLEADO_ADMINISTRATIVO"] as const) {
+    expect(read(role, "pending")).toContain("Cuando la administración del edificio la apruebe");
+  }
+  expect(read("PROPIETARIO", "rejected")).toContain(
+    "La administración de Torres del Río la rechazó el 20 nov 2026",
+  );
 });
 
 it("leads to the form that asks for the same again, where there is one", () => {

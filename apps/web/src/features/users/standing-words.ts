@@ -1,6 +1,7 @@
-import { kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
+import { kindOfRole, permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Standing } from "@umbral/contract/auth/auth.contract";
 import { roleNames } from "@umbral/contract/users/role-words";
+import { capital } from "../../lib/capital.ts";
 import { formatDate, formatDay } from "../../lib/dates.ts";
 import { paths } from "../../lib/paths.ts";
 import { PENDING } from "./users.strings.ts";
@@ -28,20 +29,28 @@ export function standingWords(standing: Standing | undefined): StandingWords {
   const place = apartment === null ? building.name : `apartamento ${apartment.name} de ${building.name}`;
   const whom = `Si crees que es un error, habla con la administración de ${building.name}.`;
   const when = formatDate(standing.since, building.timeZone);
+  // Of some roles the administration alone decides (decisions §8).
+  const isLeaders = permissionForRole(standing.role) === "access-requests.decide-residents";
+  const leaderOr = isLeaders ? "el residente líder o " : "";
   switch (standing.state) {
     case "pending":
       return {
         title: PENDING,
         paragraphs: [
           `La enviaste el ${when}: ${role}, ${place}.`,
-          "Cuando la administración del edificio la apruebe, aquí verás tu edificio y lo que puedes hacer en él.",
+          `Cuando ${leaderOr}la administración del edificio la apruebe, aquí verás tu edificio y lo que puedes hacer en él.`,
         ],
         askAgain: false,
       };
     case "rejected":
       return {
         title: "Tu solicitud fue rechazada",
-        paragraphs: [`La administración de ${building.name} la rechazó el ${when}: ${role}, ${place}.`, whom],
+        paragraphs: [
+          capital(
+            `${leaderOr}la administración de ${building.name} la rechazó el ${when}: ${role}, ${place}.`,
+          ),
+          whom,
+        ],
         askAgain: true,
       };
     case "removed":

@@ -18,6 +18,7 @@ import {
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
 import type { Role } from "@umbral/contract/lib/roles";
+import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -151,6 +152,14 @@ for (const [at, look] of everyLook.entries()) {
     expect(beyondTheEdge()).toEqual([]);
   });
 }
+
+test("what waits at the lobby is called no packages: bills wait there too", async () => {
+  const given = replies().on(listHomeParcels, { parcels: [], totalPages: 1, waiting: 2 });
+  await renderScreen("/building/dashboard", { as: rosa(), replies: given, line: line(), size: "phone" });
+  await expect
+    .element(page.getByRole("link", { name: "Correspondencia en portería: 2 por recoger" }))
+    .toBeVisible();
+});
 
 test("the favourite stands first, at once, and goes back when that could not be kept", async () => {
   let chosen: string | null = null;

@@ -216,6 +216,7 @@ describe("the logbook", () => {
     expect(sheet?.textContent).toContain("Minuta · Edificio Mirador del Parque");
     expect(sheet?.textContent).toContain("Entrega: Pedro Portero");
     expect(sheet?.textContent).toContain("Recibe: Rita Relevo");
+    expect(sheet?.textContent).not.toContain("Solo las más recientes");
     // Today, where no day was chosen.
     expect(asked.asked(listLogbook).at(-1)?.query.from).toBeDefined();
     window.dispatchEvent(new Event("afterprint"));
@@ -223,6 +224,25 @@ describe("the logbook", () => {
     asked.on(exportLogbook, "Fecha y hora\r\n");
     await button("Descargar CSV").click();
     await expect.poll(() => asked.asked(exportLogbook)).toHaveLength(1);
+  });
+
+  test("says on paper that there is more than stands there, and has no line twice", async () => {
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    const { replies: asked } = await open({ as: ana(), size: "desktop" });
+    // A line that came meanwhile moved each page's last one on to the next.
+    asked.on(listLogbook, ({ query: { page: at } }) => ({
+      lines: Array.from({ length: 100 }, (_, place) => line((at - 1) * 99 + place, { text: "Ronda" })),
+      totalPages: 40,
+      hasOlder: true,
+    }));
+    await button("Imprimir").click();
+    await expect.poll(() => print.mock.calls.length).toBe(1);
+    const sheet = document.querySelector("[data-print-sheet]");
+    expect(sheet?.textContent).toContain("2080 anotaciones");
+    expect(sheet?.textContent).toContain("Solo las más recientes de esos días");
+    expect(sheet?.querySelectorAll("tbody tr")).toHaveLength(2080);
+    window.dispatchEvent(new Event("afterprint"));
+    await expect.poll(() => document.querySelector("[data-print-sheet]")).toBeNull();
   });
 });
 
