@@ -212,7 +212,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const part of working.toReversed()) {
         await part.stop();
       }
-      await lines.close(() => Promise.all([greeting.settled(), hub.telling.settled(), ordersSettled()]));
+      await lines.close(() => Promise.all([greeting.settled(), hub.telling.stop(), ordersSettled()]));
     },
   };
 }

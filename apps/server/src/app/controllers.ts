@@ -51,6 +51,7 @@ export function serveControllers(
             ? keepClipFact(services, trx, { id, buildingId }, fact, (wanting) => clips.wake(wanting))
             : keepDoorFact(services, trx, buildingId, fact, {
                 keepPicture,
+                controllerId: id,
                 findGranted,
                 tellOpened: (within, opened) => tellArrival(services, within, opened),
               }));

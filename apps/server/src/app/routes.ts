@@ -3,6 +3,7 @@ import { accessEventsRoutes } from "../features/access-control/access-events.rou
 import { accessLevelsRoutes } from "../features/access-control/access-levels.routes.ts";
 import { pinsRoutes } from "../features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "../features/access-requests/access-requests.routes.ts";
+import { resettleSiren } from "../features/alarms/alarm-siren.ts";
 import { alarmsRoutes } from "../features/alarms/alarms.routes.ts";
 import { alarmsOpenIn } from "../features/alarms/alarms-open.ts";
 import { auditRoutes } from "../features/audit/audit.routes.ts";
@@ -140,7 +141,7 @@ function devices(http: FastifyInstance, { services, hub, relay }: Handed): void 
   const tell = (buildingId: string): Promise<void> => tellOfBuilding(services, buildingId);
   controllersRoutes(http, hub);
   doorsRoutes(http, hub);
-  administeringDoorsRoutes(http, hub);
+  administeringDoorsRoutes(http, hub, (buildingId) => resettleSiren(services, hub, buildingId));
   camerasRoutes(http, relay);
   administeringCamerasRoutes(http, hub, relay.video);
   cardsRoutes(http);

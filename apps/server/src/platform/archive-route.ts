@@ -7,7 +7,7 @@ import type { Actor } from "./context.ts";
 import { sendFile } from "./file-reply.ts";
 import { whileTheyRead } from "./hang-up.ts";
 import { originOf, withOrigin } from "./origin.ts";
-import { takeTurnOf } from "./request-shares.ts";
+import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
 import { parsedBy, pathFor } from "./route.ts";
 
 /**
@@ -33,7 +33,7 @@ export function archiveRoute<P extends z.ZodType, B extends z.ZodType>(
     compress: false,
     schema: { params: endpoint.params, querystring: endpoint.query, body: endpoint.body },
     onRequest: async (request, reply) => {
-      await admit(app.services, request, access);
+      await inTurnOfAddress(request, () => admit(app.services, request, access));
       await takeTurnOf(request, reply);
     },
     handler: (request, reply) =>

@@ -7,6 +7,8 @@ import { admit, signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import type { CsvFile } from "./csv.ts";
 import { sendFile } from "./file-reply.ts";
+import { originOf, withOrigin } from "./origin.ts";
+import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
 import { parsedBy, pathFor } from "./route.ts";
 
 /**
@@ -31,17 +33,25 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
     // A compressor would hold rows back until it has many.
     compress: false,
     schema: { params: endpoint.params, querystring: endpoint.query },
-    onRequest: (request) => admit(app.services, request, access),
-    handler: async (request, reply) => {
-      const { name, parts } = await handle({
-        params: parsedBy(endpoint.params, request.params),
-        query: parsedBy(endpoint.query, request.query),
-        actor: signedIn(request),
-      });
-      const file = Readable.from(parts);
-      // Its first part is there: what cannot be read at all is a refusal, and no line that breaks.
-      await once(file, "readable");
-      return sendFile(reply, { kind: "csv", name, at: clock.now() }, file);
+    onRequest: async (request, reply) => {
+      await inTurnOfAddress(request, () => admit(app.services, request, access));
+      await takeTurnOf(request, reply);
     },
+    handler: (request, reply) =>
+      withOrigin(
+        originOf(request.ip, request.headers),
+        async () => {
+          const { name, parts } = await handle({
+            params: parsedBy(endpoint.params, request.params),
+            query: parsedBy(endpoint.query, request.query),
+            actor: signedIn(request),
+          });
+          const file = Readable.from(parts);
+          // Its first part is there: what cannot be read at all is a refusal, and no line that breaks.
+          await once(file, "readable");
+          return sendFile(reply, { kind: "csv", name, at: clock.now() }, file);
+        },
+        request.actor?.id,
+      ),
   });
 }

@@ -21,12 +21,21 @@ export function healthRoutes(
 
   const readiness = new Readiness(http.services);
   const store = new StoreWatch(http.services);
+  let looking: Promise<[BackupState, boolean | null]> | undefined;
+  /** Anybody may ask, and as often as they like: all who ask meanwhile hear the one answer, for which the database is asked once. */
+  const look = (): Promise<[BackupState, boolean | null]> => {
+    looking ??= Promise.all([readiness.check().then(() => more.backups.state()), store.isAway()]).finally(
+      () => {
+        looking = undefined;
+      },
+    );
+    return looking;
+  };
   http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
     let backup: BackupState;
     let isStoreAway: boolean | null;
     try {
-      [isStoreAway] = await Promise.all([store.isAway(), readiness.check()]);
-      backup = await more.backups.state();
+      [backup, isStoreAway] = await look();
     } catch (error) {
       if (error instanceof ClockIsWrong) {
         log.error({ behindMs: error.behindMs }, `not ready: ${error.message}`);

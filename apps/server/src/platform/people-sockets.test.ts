@@ -40,6 +40,15 @@ it("who signs in as somebody else on the same socket hears no more of what was t
   expect(await socket.hear("alarm:changed")).toMatchObject(ofPedro);
 });
 
+it("who leaves and keeps the line open holds it no longer", async () => {
+  const { raw } = await server.connect();
+  const { engine } = raw.io;
+  const isClosed = new Promise((resolve) => engine.once("close", () => resolve("closed")));
+  // As a program says that it leaves, which closes the line itself otherwise.
+  engine.send("1");
+  expect(await isClosed).toBe("closed");
+});
+
 it("unanswered inits have the ceiling of every other message", async () => {
   const rosa = await server.newPerson();
   const socket = await server.connect();

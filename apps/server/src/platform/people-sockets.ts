@@ -59,6 +59,8 @@ export function servePeople(
 
     socket.on("disconnect", () => {
       clearTimeout(impatience);
+      // Who leaves and keeps the line open would hold it for ever, and be counted nowhere.
+      socket.conn.close();
       for (const hook of hooks) {
         hook.gone?.(socket).catch((error: unknown) => log.error({ err: error }, "socket farewell failed"));
       }

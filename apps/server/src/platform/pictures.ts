@@ -34,16 +34,21 @@ const HEAD_BYTES = 16;
  * Makes of what somebody sent the picture that is kept: decoded, turned upright, without what the camera
  * wrote about where and when, of at most 1600 px, as a JPEG made here. Nothing of what was sent is kept.
  * @param property the field that is named when it is refused
+ * @param asker whose share of the queue it takes: unless said, who asked for what is being done
  * @throws {Refused} PICTURE_NOT_VALID when it does not decode whole as a picture, TOO_OFTEN or UNAVAILABLE when too many
  * wait
  */
-export async function readPicture(sent: Blob, property: string): Promise<KeptPicture> {
+export async function readPicture(
+  sent: Blob,
+  property: string,
+  asker = currentAsker(),
+): Promise<KeptPicture> {
   const head = Buffer.from(await sent.slice(0, HEAD_BYTES).arrayBuffer());
   // Before any library looks at it: SVG, PDF and the many others are not pictures that a camera takes.
   if (!looksTaken(head)) {
     throw notAPicture(property);
   }
-  return queue.run(currentAsker(), async () => remade(Buffer.from(await sent.arrayBuffer()), property));
+  return queue.run(asker, async () => remade(Buffer.from(await sent.arrayBuffer()), property));
 }
 
 async function remade(bytes: Buffer, property: string): Promise<KeptPicture> {

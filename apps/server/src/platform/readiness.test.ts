@@ -58,6 +58,14 @@ describe("a server", () => {
     expect(probes).toMatchObject([{ node_id: services.nodeId }]);
   });
 
+  it("asks the database once for all who ask meanwhile", async () => {
+    const asked = vi.spyOn(services.db, "getExecutor");
+    const answers = await Promise.all(Array.from({ length: 50 }, () => server.app.http.inject("/readyz")));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(asked.mock.calls.length).toBeLessThan(10);
+    asked.mockRestore();
+  });
+
   it("asks the disks once for all who ask, and again when the answer is old, a bad one sooner", async () => {
     let now = 0;
     const check = vi.spyOn(services.files, "check");

@@ -1,6 +1,8 @@
-import { connect, type Socket } from "node:net";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
+import { UnsignedLines } from "./unsigned-lines.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -50,6 +52,27 @@ describe("lines on which nobody has signed in", () => {
       line.destroy();
     }
     await expect.poll(async () => ask(await newLine(), rosa.token), { timeout: 10_000 }).toBe("HTTP/1.1 200");
+  });
+});
+
+describe("a line behind a proxy", () => {
+  it("counts once, whether it asks as a person's, as a controller's or as both", () => {
+    const lines = new UnsignedLines(["127.0.0.1"], 1);
+    const newRequest = () => {
+      const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: "127.0.0.1" });
+      const request = new IncomingMessage(socket);
+      request.headers["x-forwarded-for"] = "203.0.113.7";
+      return request;
+    };
+    const leaving: (() => void)[] = [];
+    const opened = (request: IncomingMessage) =>
+      lines.openedThrough({ request, on: (_event, gone) => leaving.push(gone) });
+    const both = newRequest();
+    expect([opened(both), opened(both), opened(newRequest())]).toEqual([true, true, false]);
+    for (const leave of leaving) {
+      leave();
+    }
+    expect([opened(newRequest()), opened(newRequest())]).toEqual([true, false]);
   });
 });
 

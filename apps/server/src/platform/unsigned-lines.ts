@@ -63,6 +63,10 @@ export class UnsignedLines {
   }
 
   #hold(line: object, network: string): boolean {
+    // One line may ask as a person's and as a controller's.
+    if (this.#ends.has(line)) {
+      return true;
+    }
     const held = this.#held.get(network) ?? 0;
     if (held >= this.#most) {
       return false;

@@ -2,7 +2,7 @@ import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { noteSiren, wantsSiren } from "./alarm-siren.queries.ts";
+import { forgetSiren, noteSiren, wantsSiren } from "./alarm-siren.queries.ts";
 
 /** Somebody else may silence while this one raises: what is wanted is looked at again after each order. */
 const ROUNDS_AT_MOST = 3;
@@ -30,4 +30,14 @@ export async function settleSiren(
     }
   }
   return state;
+}
+
+/** It hangs on another controller now, which was told nothing of it: what is active sounds on there. */
+export async function resettleSiren(
+  services: Services,
+  hub: ControllerHub,
+  buildingId: string,
+): Promise<void> {
+  await forgetSiren(services.db, buildingId);
+  await settleSiren(services, hub, buildingId);
 }

@@ -20,8 +20,8 @@ export const findOpenAlarms = (db: Db, buildingId: string) =>
     .limit(NAMED_MOST)
     .execute();
 
-/** Doors that were forced or stand open, and are not shut again. */
-export const findOpenTroubles = (db: Db, buildingId: string) =>
+/** Doors that were forced or stand open since then at the earliest, and are not shut again. */
+export const findOpenTroubles = (db: Db, buildingId: string, since: Date) =>
   db
     .selectFrom("intrusion_events")
     .innerJoin("buildings", "buildings.id", "intrusion_events.building_id")
@@ -29,6 +29,7 @@ export const findOpenTroubles = (db: Db, buildingId: string) =>
     .where("intrusion_events.building_id", "=", buildingId)
     .where("kind", "in", ["door-forced", "door-held"])
     .where("ended_at", "is", null)
+    .where("started_at", ">", since)
     .orderBy("started_at", "desc")
     .limit(NAMED_MOST)
     .execute();

@@ -4,12 +4,13 @@ import type { OpenItem } from "@umbral/contract/kiosks/handing-over.contract";
 import { dateWords } from "@umbral/contract/lib/date-words";
 import type { Services } from "../../platform/context.ts";
 import { findOpenAlarms, findOpenTroubles } from "./alarms-open.queries.ts";
+import { goesOnSince } from "./unfinished.ts";
 
 /** Alarms that nobody closed, and doors that were forced or stand open, as a shift is handed over. */
-export async function alarmsOpenIn({ db }: Services, buildingId: string): Promise<OpenItem[]> {
+export async function alarmsOpenIn({ db, clock }: Services, buildingId: string): Promise<OpenItem[]> {
   const [alarms, troubles] = await Promise.all([
     findOpenAlarms(db, buildingId),
-    findOpenTroubles(db, buildingId),
+    findOpenTroubles(db, buildingId, goesOnSince(clock.now())),
   ]);
   return [
     ...alarms.map(({ event, drill, raisedAt, timeZone }): OpenItem => {

@@ -4,6 +4,7 @@ import type { TestPerson } from "../../../testing/factories.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { registerDevice, startFirebase } from "../../../testing/test-firebase.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { alarmsOpenIn } from "./alarms-open.ts";
 
 const firebase = await startFirebase();
 const server = await startTestServer(firebase.variables);
@@ -37,6 +38,15 @@ const pushesTo = async ({ id }: TestPerson): Promise<number> =>
   (await server.db.selectFrom("outbox").select("id").where("user_id", "=", id).execute()).length;
 
 describe("a door that is forced, or stands open for too long", () => {
+  it("is open at a handover for a week, and not for ever when nobody tells its end", async () => {
+    const { building, notice } = await newLobby();
+    await notice("door-forced", ago(0));
+    const open = () => alarmsOpenIn(server.app.services, building.id);
+    expect(await open()).toMatchObject([{ about: "door" }]);
+    server.clock.push(7 * 24 * 60 * MINUTE_MS);
+    expect(await open()).toEqual([]);
+  });
+
   it("is on the lobby's screens at once, and goes to its people by push", async () => {
     const { building, door, pedro, notice } = await newLobby();
     const atPedro = await server.connectAs(pedro);

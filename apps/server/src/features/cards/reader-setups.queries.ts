@@ -29,8 +29,10 @@ export async function putSetup(
     .execute();
 }
 
-export async function dropSetup(db: Db, id: string): Promise<void> {
-  await db.deleteFrom("reader_setups").where("id", "=", id).execute();
+/** @returns false where another has its place, or it was taken */
+export async function dropSetup(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("reader_setups").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Ends a setup of this session at a door of this building, unless another took its place. @returns at which door */

@@ -197,6 +197,20 @@ describe("a reader that is set up", () => {
     expect(desk.heardSoFar("read_tag")).toEqual([]);
   });
 
+  it("opens to its cards again where its controller did not say in time that it waits", async () => {
+    const building = await server.newBuilding();
+    const door = await server.newDoor(building);
+    const controller = await newController(server, building.id);
+    const setups: ReaderSetup[] = [];
+    // It waits, and its answer is lost on the way.
+    controller.socket.raw.on("reader:setup", (setup: ReaderSetup) => setups.push(setup));
+    const desk = await server.connectAs(laura);
+    expect(await desk.ask("card:setup", { buildingId: building.id, door: door.id })).toMatchObject({
+      code: "READER_FAILED",
+    });
+    await expect.poll(() => setups.at(-1)).toMatchObject({ doorId: door.id, forMs: 1 });
+  });
+
   it("says why it does not wait", async () => {
     const desk = await server.connectAs(laura);
     for (const [outcome, code] of [

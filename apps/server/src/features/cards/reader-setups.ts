@@ -60,25 +60,38 @@ export async function setUpReader(
           forMs: READER_SETUP_MS,
         });
   if (outcome !== "waiting") {
-    await dropSetup(db, setup.id);
+    const isOurs = await dropSetup(db, setup.id);
+    if (outcome === "no-answer" && isOurs && door.controllerId !== null) {
+      // It may wait all the same, and the next card would open for nobody and be told to nobody.
+      letReaderGo(services, hub, { doorId: door.id, controllerId: door.controllerId }).catch(
+        (error: unknown) => services.log.warn({ err: error, doorId: door.id }, "a reader was not let go"),
+      );
+    }
     throw new Refused(refusalOf[outcome]);
   }
   return { doorId: door.id, until: setup.expiresAt.toISOString(), setupId: setup.id };
 }
 
-/**
- * The reader waits for nobody any more, and its cards open again: its controller is given a setup that is over at once. Of a
- * controller that is away it ends by itself.
- */
+/** Its cards open again: its controller is given a setup that is over at once. */
+async function letReaderGo(
+  { newId }: Services,
+  hub: ControllerHub,
+  { doorId, controllerId }: { doorId: string; controllerId: string },
+): Promise<void> {
+  await hub.setUpReader(controllerId, { setupId: newId(), doorId, forMs: 1 });
+}
+
+/** The reader waits for nobody any more, and its cards open again. Of a controller that is away it ends by itself. */
 export async function stopReader(
-  { db, newId }: Services,
+  services: Services,
   hub: ControllerHub,
   actor: Actor,
   { buildingId, setupId }: { buildingId: string; setupId: string },
 ): Promise<void> {
-  const stopped = await dropSetupOf(db, { id: setupId, sessionId: actor.sessionId, buildingId });
+  const asked = { id: setupId, sessionId: actor.sessionId, buildingId };
+  const stopped = await dropSetupOf(services.db, asked);
   if (stopped !== undefined && stopped.controllerId !== null) {
-    await hub.setUpReader(stopped.controllerId, { setupId: newId(), doorId: stopped.doorId, forMs: 1 });
+    await letReaderGo(services, hub, { doorId: stopped.doorId, controllerId: stopped.controllerId });
   }
 }
 

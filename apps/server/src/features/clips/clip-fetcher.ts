@@ -93,18 +93,32 @@ export class ClipFetcher implements Working {
 
   async #fetchWanted(buildingId: string): Promise<void> {
     const { db, clock, log } = this.#services;
-    const wanted = { buildingId, now: clock.now(), bytes: CLIP_MOST_BYTES };
-    for (const clip of await findWanted(db, wanted, WANTED_AT_ONCE)) {
-      if (!this.#isRunning) {
-        return;
+    // What does not come keeps nothing behind it from coming: it is passed over, and with it all of a controller that is away.
+    const without: { clips: string[]; controllers: string[] } = { clips: [], controllers: [] };
+    let found = WANTED_AT_ONCE;
+    while (found === WANTED_AT_ONCE) {
+      const wanted = { buildingId, now: clock.now(), bytes: CLIP_MOST_BYTES, without };
+      const clips = await findWanted(db, wanted, WANTED_AT_ONCE);
+      found = clips.length;
+      for (const clip of clips) {
+        if (!this.#isRunning) {
+          return;
+        }
+        without.clips.push(clip.id);
+        if (clip.controllerId === null || without.controllers.includes(clip.controllerId)) {
+          continue;
+        }
+        try {
+          // One after the other: what people ask for comes in between.
+          await this.#runOf(clip).ended;
+        } catch (error) {
+          const why = error instanceof Refused ? error.code : error;
+          log.info({ clipId: clip.id, why }, "a clip did not come");
+          if (why === "CLIP_AWAY") {
+            without.controllers.push(clip.controllerId);
+          }
+        }
       }
-      // One after the other: what people ask for comes in between.
-      await this.#runOf(clip).ended.catch((error: unknown) =>
-        log.info(
-          { clipId: clip.id, why: error instanceof Refused ? error.code : error },
-          "a clip did not come",
-        ),
-      );
     }
   }
 
@@ -179,14 +193,18 @@ export class ClipFetcher implements Working {
     }
     const parts: Uint8Array[] = [];
     let length = 0;
+    // A part is cut short at the clip's end alone: who sends on after one could be asked for a byte at a time, for ever.
+    let wasLast = false;
     while (length < this.#pieceBytes && from + length < bytes) {
       const part = await this.#part(controllerId, { clipId: id, from: from + length });
       if (typeof part === "string") {
         return part;
       }
-      if (part.bytes !== bytes || from + length + part.data.byteLength > bytes) {
+      const left = bytes - from - length;
+      if (wasLast || part.bytes !== bytes || part.data.byteLength > left) {
         return "CLIP_DAMAGED";
       }
+      wasLast = part.data.byteLength < Math.min(CLIP_PART_BYTES, left);
       parts.push(part.data);
       length += part.data.byteLength;
     }

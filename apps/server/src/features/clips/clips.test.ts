@@ -4,6 +4,7 @@ import type { Clip } from "@umbral/contract/clips/clips.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { storedIds } from "../../../testing/broken-parts.ts";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { asking } from "../../../testing/test-admin.ts";
 import { TestClips } from "../../../testing/test-clips.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -106,6 +107,36 @@ describe("what a controller tells of clips", () => {
   });
 });
 
+describe("clips that a building wants here by itself", () => {
+  it("come from a controller that is there, however many wait at one that is away", async () => {
+    const { building, controller, kept, clipsOf } = await newScene();
+    for (let many = 0; many < 21; many += 1) {
+      await kept({ bytes: Buffer.from(`clip ${many}`) });
+    }
+    const door = await server.newDoor(building, { localId: "2" });
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const offered = await asking(server, laura)("POST", `/api/bb/buildings/${building.id}/controllers`, {
+      name: "Torre B",
+    });
+    const second = await newController(server, building.id, offered.body.pairing.code);
+    await db
+      .updateTable("cameras")
+      .set({ controller_id: second.id })
+      .where("id", "=", door.cameraId)
+      .execute();
+    controller.socket.disconnect();
+    await expect.poll(() => server.app.hub.lines.isThere(controller.id)).toBe(false);
+    await db
+      .updateTable("buildings")
+      .set({ clips_fetched: ["intrusion"] })
+      .where("id", "=", building.id)
+      .execute();
+    const fact = new TestClips(second).keep(door.cameraId, { at: clock.now() });
+    expect(await second.socket.ask("facts", { facts: [{ seq: 1, ...fact }] })).toMatchObject({ ok: true });
+    await expect.poll(() => clipsOf(fact)).toMatchObject([{ state: "fetched" }]);
+  });
+});
+
 describe("fetching a clip", () => {
   it("brings it once, however many ask, and shows it to who may, written down", async () => {
     const { building, gloria, kept, ask, clips, clipsOf } = await newScene();
@@ -197,6 +228,12 @@ describe("fetching a clip", () => {
     // As long as it says, and longer: nothing beyond is taken either.
     clips.files.set(fact.clipId, randomBytes(3001));
     expect((await ask(`/${fact.clipId}/fetch`)).body.code).toBe("CLIP_DAMAGED");
+    // Nor is it asked for byte by byte: a part that is cut short was the last.
+    clips.asked.length = 0;
+    clips.instead = (from) => ({ outcome: "part", data: bytes.subarray(from, from + 1), bytes: 3000 });
+    expect((await ask(`/${fact.clipId}/fetch`)).body.code).toBe("CLIP_DAMAGED");
+    expect(clips.asked).toEqual([0, 1]);
+    clips.instead = () => undefined;
     clips.files.set(fact.clipId, bytes);
     expect((await ask(`/${fact.clipId}/fetch`)).body).toEqual({ outcome: "ready" });
   });

@@ -92,24 +92,39 @@ export async function countReceived(db: Db, clipId: string): Promise<number> {
   return row?.received ?? 0;
 }
 
-/** Clips that their building wants here by itself, the oldest first: those that nobody fetches and that came well so far. */
+/**
+ * Clips that their building wants here by itself, the oldest first: those that nobody fetches and that came well so far.
+ * @param of `without` are those that were tried, and the controllers that are away
+ */
 export async function findWanted(
   db: Db,
-  of: { buildingId: string; now: Date; bytes: number },
+  of: {
+    buildingId: string;
+    now: Date;
+    bytes: number;
+    without: { clips: readonly string[]; controllers: readonly string[] };
+  },
   most: number,
 ): Promise<{ id: string; controllerId: string | null }[]> {
-  return db
-    .selectFrom("clips")
-    .innerJoin("buildings", "buildings.id", "clips.building_id")
-    .select(["clips.id as id", "clips.controller_id as controllerId"])
-    .where("clips.building_id", "=", of.buildingId)
-    .where("clips.bytes", "<=", of.bytes)
-    .where(sql<boolean>`clips.cause = any(buildings.clips_fetched)`)
-    .where("clips.fetched_at", "is", null)
-    .where("clips.dropped_at", "is", null)
-    .where("clips.damaged_at", "is", null)
-    .where((eb) => eb.or([eb("clips.fetching_until", "is", null), eb("clips.fetching_until", "<=", of.now)]))
-    .orderBy("clips.started_at")
-    .limit(most)
-    .execute();
+  return (
+    db
+      .selectFrom("clips")
+      .innerJoin("buildings", "buildings.id", "clips.building_id")
+      .select(["clips.id as id", "clips.controller_id as controllerId"])
+      .where("clips.building_id", "=", of.buildingId)
+      .where("clips.bytes", "<=", of.bytes)
+      .where(sql<boolean>`clips.cause = any(buildings.clips_fetched)`)
+      .where("clips.fetched_at", "is", null)
+      .where("clips.dropped_at", "is", null)
+      .where("clips.damaged_at", "is", null)
+      // One whose controller was taken away lies nowhere any more.
+      .where(sql<boolean>`clips.controller_id <> all(${sql.val([...of.without.controllers])}::uuid[])`)
+      .where(sql<boolean>`clips.id <> all(${sql.val([...of.without.clips])}::uuid[])`)
+      .where((eb) =>
+        eb.or([eb("clips.fetching_until", "is", null), eb("clips.fetching_until", "<=", of.now)]),
+      )
+      .orderBy("clips.started_at")
+      .limit(most)
+      .execute()
+  );
 }

@@ -4,6 +4,7 @@ import type { ControllerConfiguration } from "@umbral/contract/controllers/contr
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { InputDriver } from "@umbral/contract/inputs/input-devices";
 import { z } from "zod";
+import type { Bus } from "../../platform/bus.ts";
 import type { Services } from "../../platform/context.ts";
 import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -14,24 +15,43 @@ import { openDoorDevices } from "./door-devices.ts";
 const WITHHELD = "withheld";
 const Withheld = z.object({ moveId: z.uuid(), deviceIds: z.array(z.uuid()), isOver: z.boolean() });
 /** No move takes so long: of a process that died meanwhile the devices are told of again after it. */
-const WITHHELD_AT_MOST_MS = 30_000;
+export const WITHHELD_AT_MOST_MS = 30_000;
+
+type Means = Pick<Services, "db" | "secrets" | "log" | "clock"> & {
+  bus: Pick<Bus, "listen" | "say"> | undefined;
+};
 
 /** What each controller must know: its own doors and cameras, and no others. */
 export class Configurations {
-  readonly #services: Pick<Services, "db" | "secrets" | "log" | "bus" | "clock">;
+  readonly #services: Means;
   /** Devices on their way from one controller to another, by who moves them on whichever process: nobody has them. */
   readonly #moves = new Map<string, { deviceIds: readonly string[]; until: number }>();
+  /** Moves of other processes that are not over yet. */
+  readonly #awaited = new Map<string, NodeJS.Timeout>();
   /** Doors and cameras of each controller, as it was last told. */
   readonly #devices = new Map<string, ReadonlySet<string>>();
 
-  constructor(services: Pick<Services, "db" | "secrets" | "log" | "bus" | "clock">) {
+  /**
+   * @param onLeft hears of devices that another process began to move and never said the end of: it died. Whoever has them may
+   * have let go, or was told nothing yet, and nobody else would tell it again.
+   */
+  constructor(services: Means, onLeft: (deviceIds: readonly string[]) => void) {
     this.#services = services;
     services.bus?.listen(WITHHELD, (message) => {
       const { success, data } = Withheld.safeParse(message);
       if (success) {
         this.#note(data);
+        this.#awaitEnd(data, onLeft);
       }
     });
+  }
+
+  /** Of a process that stops: it waits for no other one's move. */
+  stop(): void {
+    for (const awaited of this.#awaited.values()) {
+      clearTimeout(awaited);
+    }
+    this.#awaited.clear();
   }
 
   /** Nobody is told of these devices while the work lasts. @throws {Refused} DEVICE_MOVING when some are moved already */
@@ -77,6 +97,23 @@ export class Configurations {
       this.#moves.delete(moveId);
     } else {
       this.#moves.set(moveId, { deviceIds, until: now + WITHHELD_AT_MOST_MS });
+    }
+  }
+
+  #awaitEnd(
+    { moveId, deviceIds, isOver }: z.infer<typeof Withheld>,
+    onLeft: (deviceIds: readonly string[]) => void,
+  ): void {
+    clearTimeout(this.#awaited.get(moveId));
+    this.#awaited.delete(moveId);
+    if (!isOver) {
+      const awaited = setTimeout(() => {
+        this.#awaited.delete(moveId);
+        this.#moves.delete(moveId);
+        onLeft(deviceIds);
+      }, WITHHELD_AT_MOST_MS);
+      awaited.unref();
+      this.#awaited.set(moveId, awaited);
     }
   }
 

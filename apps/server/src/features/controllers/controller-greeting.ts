@@ -137,9 +137,17 @@ export class ControllerGreeting {
   }
 
   #greet(socket: Socket): void {
+    if (!this.#services.lines.openedThrough(socket)) {
+      socket.conn.close();
+      return;
+    }
     const nonce = randomBytes(32).toString("base64url");
     const impatience = setTimeout(() => socket.conn.close(), SIGN_IN_WITHIN_MS);
-    socket.on("disconnect", () => clearTimeout(impatience));
+    socket.on("disconnect", () => {
+      clearTimeout(impatience);
+      // Who leaves and keeps the line open would hold it for ever, and be counted nowhere.
+      socket.conn.close();
+    });
 
     let signedIn: SignedIn | undefined;
     let isSigningIn = false;
@@ -155,7 +163,7 @@ export class ControllerGreeting {
         const controller = await this.#recognising.run(network, () =>
           recognise(this.#services, { ...claim, nonce }),
         );
-        this.#services.lines.signedIn(socket.request.socket);
+        this.#services.lines.signedIn(socket.request.socket, socket.request);
         clearTimeout(impatience);
         signedIn = await this.#welcome(socket, controller, claim).catch((error: unknown) => {
           // It would be told everything and could say nothing.

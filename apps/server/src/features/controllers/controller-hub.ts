@@ -95,12 +95,14 @@ export class ControllerHub {
   }
 
   /**
-   * Says how a building's siren is to be, to the controller that it hangs on; without a siren, to any.
+   * Says how a building's siren is to be, to the controller that it hangs on; without a siren, to any. One whose controller
+   * was taken away hangs on none until it is moved: nobody knows of it.
    * @returns how it is then, as far as that one says
    */
   async siren(buildingId: string, order: SirenOrder): Promise<SirenState> {
-    const { ids, ofSiren } = await findControllerIds(this.#services.db, buildingId);
-    const asked = ofSiren === null ? ids : [ofSiren];
+    const { ids, hasSiren, ofSiren } = await findControllerIds(this.#services.db, buildingId);
+    const withoutSiren = hasSiren ? [] : ids;
+    const asked = ofSiren === null ? withoutSiren : [ofSiren];
     const states = await Promise.all(
       asked.map(async (id) => {
         const answer = await this.lines.ask(id, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);

@@ -14,20 +14,25 @@ const ERROR = "message:error";
 export interface Hearing {
   log: Services["log"];
   underWay: Set<Promise<unknown>>;
+  /**
+   * May it say this now? Asked before anything of a message is read.
+   * @throws {Refused} SIGN_IN_REQUIRED
+   */
+  admit: () => void;
 }
 
 /** Hears one message of a controller and always answers: with the reply, or with why not. */
 export function hearFromController<P extends z.ZodType, R extends z.ZodType>(
   socket: Socket,
   message: Message<P, R>,
-  { log, underWay }: Hearing,
+  { log, underWay, admit }: Hearing,
   answer: (payload: z.output<P>) => Promise<z.input<R>>,
 ): void {
   const { event } = message;
   socket.on(event, (...args: unknown[]) => {
     const acknowledge = acknowledgementOf(args);
     const payload = acknowledge ? args.slice(0, -1) : args;
-    const answering = hearOne(message, payload, answer)
+    const answering = hearOne(message, payload, admit, answer)
       .then((reply) => acknowledge?.({ ok: true, ...Object(reply) }))
       .catch((error: unknown) => {
         const fault = (thrown: unknown) =>
@@ -42,8 +47,10 @@ export function hearFromController<P extends z.ZodType, R extends z.ZodType>(
 async function hearOne<P extends z.ZodType, R extends z.ZodType>(
   message: Message<P, R>,
   payload: readonly unknown[],
+  admit: Hearing["admit"],
   answer: (payload: z.output<P>) => Promise<z.input<R>>,
 ): Promise<z.output<R>> {
+  admit();
   const parsed = message.payload.safeParse(payload[0], { reportInput: true });
   if (!parsed.success) {
     throw refusalFor(parsed.error);

@@ -100,8 +100,11 @@ const namesOf = (table: "cameras" | "doors") => sql<{ id: string; name: string }
     json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)})
     order by ${sql.ref(`${table}.name`)}), '[]')`;
 
-/** Locks the controller's row, so that two batches of its facts are never taken at once. */
-export function lockAcknowledged(trx: Trx, controllerId: string) {
+/**
+ * Locks the controller's row, so that two batches of its facts are never taken at once; undefined for one that is gone, or
+ * whose key is another by now.
+ */
+export function lockAcknowledged(trx: Trx, { id, key }: { id: string; key: string }) {
   return trx
     .selectFrom("controllers")
     .select((eb) => [
@@ -114,7 +117,8 @@ export function lockAcknowledged(trx: Trx, controllerId: string) {
         .$notNull()
         .as("buildingSince"),
     ])
-    .where("id", "=", controllerId)
+    .where("id", "=", id)
+    .where("public_key", "=", key)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -8,6 +8,7 @@ import { Configurations } from "./configurations.ts";
 import type { ControllerLines } from "./controller-lines.ts";
 import { noteConfiguration } from "./controller-states.queries.ts";
 import { findControllerIds } from "./controllers.queries.ts";
+import { findHolderId } from "./former-devices.queries.ts";
 
 /** Where a process says that it tells a controller of another one what it must know. */
 const CONFIGURED = "configured";
@@ -27,7 +28,11 @@ export class ControllerTelling {
   constructor(lines: ControllerLines, services: Services) {
     this.#lines = lines;
     this.#services = services;
-    this.configurations = new Configurations(services);
+    this.configurations = new Configurations(services, (deviceIds) => {
+      this.#tellHolders(deviceIds).catch((error: unknown) =>
+        services.log.error({ err: error, deviceIds }, "a move that nobody ended was not told"),
+      );
+    });
     services.bus?.listen(CONFIGURED, (message) => {
       const { success, data } = Configured.safeParse(message);
       if (success) {
@@ -47,6 +52,16 @@ export class ControllerTelling {
     // Two processes at once may have told it in the other order: here it is told once more, in its turn.
     if (now.revision !== revision) {
       await this.tellConfiguration(controllerId);
+    }
+  }
+
+  /** Tells the controllers of this process that have these devices what they must know. */
+  async #tellHolders(deviceIds: readonly string[]): Promise<void> {
+    const holders = await Promise.all(deviceIds.map((id) => findHolderId(this.#services.db, id)));
+    for (const id of new Set(holders)) {
+      if (id && this.#lines.isHere(id)) {
+        await this.tellConfiguration(id);
+      }
     }
   }
 
@@ -116,6 +131,12 @@ export class ControllerTelling {
     const { db, clock } = this.#services;
     await noteConfiguration(db, controllerId, revision, clock.now());
     return true;
+  }
+
+  /** Of a server that stops: resolves when no controller is waited for any more that was told what it must know. */
+  async stop(): Promise<void> {
+    this.configurations.stop();
+    await this.settled();
   }
 
   /** Resolves when no controller is waited for any more that was told what it must know. */

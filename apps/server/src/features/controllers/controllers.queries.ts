@@ -43,11 +43,11 @@ export async function findFirstController(db: Db, buildingId: string): Promise<s
   return row?.id;
 }
 
-/** The controllers of a building, and on which of them its siren hangs. */
+/** The controllers of a building, whether it has a siren, and on which of them that hangs. */
 export async function findControllerIds(
   db: Db,
   buildingId: string,
-): Promise<{ ids: string[]; ofSiren: string | null }> {
+): Promise<{ ids: string[]; hasSiren: boolean; ofSiren: string | null }> {
   const rows = await db
     .selectFrom("controllers")
     .innerJoin("buildings", "buildings.id", "controllers.building_id")
@@ -57,7 +57,7 @@ export async function findControllerIds(
     .orderBy("controllers.id")
     .execute();
   const ofSiren = rows.find(({ is_main, siren }) => is_main && siren !== null)?.id ?? null;
-  return { ids: rows.map(({ id }) => id), ofSiren };
+  return { ids: rows.map(({ id }) => id), hasSiren: rows.some(({ siren }) => siren !== null), ofSiren };
 }
 
 /** The controllers of a building on which a door hangs that an emergency frees. */

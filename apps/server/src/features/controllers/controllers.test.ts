@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { newControllerKey } from "../../../testing/controller-key.ts";
-import { newController, signInController } from "../../../testing/test-controller.ts";
+import { beginSignIn, newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer, TestSocket } from "../../../testing/test-server.ts";
 import { invite } from "./controllers.service.ts";
 import { PAIRING_MS } from "./pairing.ts";
@@ -76,6 +78,54 @@ describe("signing in", () => {
     await expect(signInController(server.url, controller.id, other.key)).rejects.toThrow(
       "CONTROLLER_NOT_KNOWN",
     );
+  });
+
+  it("of many strangers of one address leaves the database to others", async () => {
+    const rosa = await server.newPerson();
+    let locked: () => void = () => undefined;
+    let release: () => void = () => undefined;
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve;
+    });
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const holding = server.db.transaction().execute(async (trx) => {
+      await sql`lock table controllers in access exclusive mode`.execute(trx);
+      locked();
+      await isReleased;
+    });
+    await isLocked;
+    const strangers = await Promise.all(
+      Array.from({ length: 20 }, () => beginSignIn(server.url, randomUUID(), key().private)),
+    );
+    const sessions = await server.app.http.inject({ url: "/api/user/sessions", headers: rosa.headers });
+    release();
+    await holding;
+    expect(sessions.statusCode).toBe(200);
+    for (const { socket, answer } of strangers) {
+      expect(await answer).toMatchObject({ code: "CONTROLLER_NOT_KNOWN" });
+      socket.disconnect();
+    }
+  });
+
+  it("takes a line among those of its address on which nobody has signed in, also behind a proxy", async () => {
+    const counted = vi.spyOn(server.app.services.lines, "openedThrough").mockReturnValue(false);
+    const raw = connectRaw(`${server.url}/controller`);
+    expect(await new Promise((resolve) => raw.once("disconnect", resolve))).toBe("transport close");
+    counted.mockRestore();
+    raw.disconnect();
+  });
+
+  it("ends the line of who leaves before, and keeps it open", async () => {
+    const unsigned = new TestSocket(connectRaw(`${server.url}/controller`));
+    await unsigned.hear("challenge");
+    const { engine } = unsigned.raw.io;
+    const isClosed = new Promise((resolve) => engine.once("close", () => resolve("closed")));
+    // As a program says that it leaves, which closes the line itself otherwise.
+    engine.send("1/controller,");
+    expect(await isClosed).toBe("closed");
+    unsigned.disconnect();
   });
 
   it("is worth nothing after the building was paired anew", async () => {
@@ -170,6 +220,8 @@ describe("what a controller sends and cannot be meant", () => {
     await unsigned.hear("challenge");
     unsigned.raw.emit("frame", "x", Buffer.from("x"));
     expect(await unsigned.hear("message:error")).toEqual(refusal("frame", "SIGN_IN_REQUIRED"));
+    // Who has not signed in is told that, before anything of it is read.
+    expect(await unsigned.ask("facts", { facts: "nonsense" })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
     unsigned.disconnect();
   });
 

@@ -4,6 +4,7 @@ import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { acknowledge, lockAcknowledged } from "./controller-states.queries.ts";
+import type { KnownController } from "./controllers.service.ts";
 import { faultOfFact, setAside, tryToKeep } from "./facts-set-aside.ts";
 import { noteOfAnother } from "./former-devices.ts";
 import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";
@@ -23,7 +24,7 @@ export interface FactKeeper {
   ): Promise<(() => void) | undefined>;
 }
 
-type Controller = { id: string; buildingId: string };
+type Controller = Pick<KnownController, "id" | "buildingId" | "key">;
 /** A fact as it was told, and as it is read: null where it cannot be. */
 interface Told {
   seq: number;
@@ -47,7 +48,7 @@ export async function takeFacts(
   facts: readonly ToldFact[],
 ): Promise<number> {
   // Before the transaction: decoding takes its time, and must not hold the controller's row meanwhile.
-  const batch = await readBatch(facts);
+  const batch = await readBatch(facts, controller.id);
   try {
     return await takeBatch(services, { keeper, controller, oneByOne: false }, batch);
   } catch (error) {
@@ -59,9 +60,12 @@ export async function takeFacts(
   }
 }
 
-async function readBatch(facts: readonly ToldFact[]): Promise<Told[]> {
+async function readBatch(facts: readonly ToldFact[], controllerId: string): Promise<Told[]> {
   const read = facts.map((told) => ({ told, fact: ControllerFact.safeParse(told).data ?? null }));
-  const pictures = await readPictures(read.flatMap(({ fact }) => fact ?? []));
+  const pictures = await readPictures(
+    read.flatMap(({ fact }) => fact ?? []),
+    controllerId,
+  );
   return read.map((one) => ({ ...one, seq: one.told.seq, jpeg: pictures.get(one.told.seq) ?? null }));
 }
 
@@ -86,9 +90,9 @@ async function takeBatch(
   const { controller } = of;
   const { acknowledged, afterwards } = await withPictures(services, async (trx, keepPicture) => {
     const tells: (() => void)[] = [];
-    const row = await lockAcknowledged(trx, controller.id);
+    const row = await lockAcknowledged(trx, controller);
     if (!row) {
-      // It was taken away while it told.
+      // It was taken away while it told, or another was put in its place.
       throw new Refused("CONTROLLER_NOT_KNOWN");
     }
     const means = {

@@ -27,11 +27,15 @@ export async function findHolderId(db: Db, deviceId: string): Promise<string | n
   return row?.controller_id;
 }
 
-/** Whose device it is, and until when it was this controller's; undefined for one that is not there. */
+/**
+ * Whose device it is, and until when it was this controller's; undefined for one that is not there.
+ * @param known under which ids it may have been: an input also under its own
+ */
 export async function findHolder(
   trx: Trx,
   controllerId: string,
   deviceId: string,
+  known: readonly string[] = [deviceId],
 ): Promise<{ controllerId: string | null; until: Date | null } | undefined> {
   const holder = await findHolderId(trx, deviceId);
   if (holder === undefined) {
@@ -44,7 +48,8 @@ export async function findHolder(
     .selectFrom("former_devices")
     .select("until")
     .where("controller_id", "=", controllerId)
-    .where("device_id", "=", deviceId)
+    .where("device_id", "in", known)
+    .orderBy("until", "desc")
     .executeTakeFirst();
   return { controllerId: holder, until: former?.until ?? null };
 }

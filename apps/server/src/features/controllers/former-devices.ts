@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { findHolder, findPlaceOfInput, keepFormer } from "./former-devices.queries.ts";
+import { findHolder, findHolderId, findPlaceOfInput, keepFormer } from "./former-devices.queries.ts";
 import type { TakenFact } from "./taken-facts.ts";
 
 /** By so much a controller's clock may be ahead of ours: what it did until the end of its time is its own. */
@@ -23,8 +23,8 @@ export async function noteOfAnother(
   fact: TakenFact,
   inThis: Set<string>,
 ): Promise<(() => void) | undefined> {
-  for (const deviceId of await devicesOf(trx, fact)) {
-    const holder = await findHolder(trx, controller.id, deviceId);
+  for (const { deviceId, known } of await devicesOf(trx, fact)) {
+    const holder = await findHolder(trx, controller.id, deviceId, known);
     // Of a time that cannot be it is not known whether it was then: it is marked anyway.
     const wasIts =
       holder?.until && (fact.toldAt !== null || fact.at.getTime() <= holder.until.getTime() + CLOCK_AHEAD_MS);
@@ -62,10 +62,24 @@ export async function rememberFormer(
   }
 }
 
+/** An input goes with another door from now on, or with what is the whole building's: another controller may have it by that. */
+export async function rememberFormerInput(
+  trx: Trx,
+  { inputId, from, to, at }: { inputId: string; from: string; to: string; at: Date },
+): Promise<void> {
+  const [before, after] = [await findHolderId(trx, from), await findHolderId(trx, to)];
+  if (before && before !== after) {
+    await keepFormer(trx, { controllerId: before, deviceId: inputId, until: at });
+  }
+}
+
 /** What follows of an intrusion or an opening names a thing that only its controller knows. */
-async function devicesOf(trx: Trx, fact: TakenFact): Promise<string[]> {
+async function devicesOf(trx: Trx, fact: TakenFact): Promise<{ deviceId: string; known: string[] }[]> {
   const inputId = "inputId" in fact ? fact.inputId : null;
   const ofInput = inputId === null ? undefined : await findPlaceOfInput(trx, inputId);
   const named = ["doorId" in fact ? fact.doorId : null, "cameraId" in fact ? fact.cameraId : null];
-  return [...named, ofInput ?? null].filter((id) => id !== null);
+  return [
+    ...named.flatMap((id) => (id === null ? [] : { deviceId: id, known: [id] })),
+    ...(inputId === null || ofInput === undefined ? [] : [{ deviceId: ofInput, known: [ofInput, inputId] }]),
+  ];
 }

@@ -1,2 +1,7 @@
 /** What other rooms ask and change of who holds what. */
-export { findControllerIds as controllersOf, findMain, makeMain } from "./controllers.queries.ts";
+export {
+  findControllerIds as controllersOf,
+  findMain,
+  lockController,
+  makeMain,
+} from "./controllers.queries.ts";

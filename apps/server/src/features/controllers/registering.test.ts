@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { newControllerKey } from "../../../testing/controller-key.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { beginSignIn, newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { invite } from "./controllers.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -149,6 +151,30 @@ describe("a building's controller", () => {
         await signInController(server.url, first.id, key);
         expect((await ask("GET", path)).body.controllers[0].state).toBe("connected");
       }
+    },
+  );
+
+  it.each([
+    ["tells how it is", "status", { uptimeMs: 61_000, queue: 0, clockErrorMs: 0, diskFailingSince: null }],
+    ["reads the clock", "clock", {}],
+  ])(
+    "ends a line that a killed process left open with a key that is taken away, once it %s",
+    async (_, event, said) => {
+      const building = await server.newBuilding();
+      const old = await newController(server, building.id);
+      const door = await server.newDoor(building);
+      // Written down, and nobody lived to end the line.
+      await invite(server.app.services, building.id);
+      const at = server.clock.now().toISOString();
+      const opened = { seq: 1, at, kind: "door-opened", openingId: randomUUID(), doorId: door.id };
+      const facts = [{ ...opened, origin: "BUTTON", orderId: null }];
+      expect(await old.socket.ask("facts", { facts })).toMatchObject({ code: "CONTROLLER_NOT_KNOWN" });
+      const openings = server.db.selectFrom("open_door_events").select("id");
+      expect(await openings.where("building_id", "=", building.id).execute()).toEqual([]);
+      const ended = old.socket.ended();
+      old.socket.raw.emit(event, said);
+      expect(await ended).toBe("io server disconnect");
+      await expect.poll(() => server.app.hub.lines.isThere(old.id)).toBe(false);
     },
   );
 

@@ -32,20 +32,26 @@ export function timeOf(
   return isPossible ? { at: toldAt, toldAt: null } : { at: now, toldAt };
 }
 
-/** The pictures of a batch by their facts' numbers, made anew: nothing of what was sent is kept. */
-export async function readPictures(facts: readonly ControllerFact[]): Promise<Map<number, Buffer | null>> {
+/**
+ * The pictures of a batch by their facts' numbers, made anew: nothing of what was sent is kept.
+ * @param controllerId whose share of the decoding they take: one that comes with many keeps no other's waiting
+ */
+export async function readPictures(
+  facts: readonly ControllerFact[],
+  controllerId: string,
+): Promise<Map<number, Buffer | null>> {
   const pictures = new Map<number, Buffer | null>();
   for (const fact of facts) {
     if ("jpeg" in fact) {
-      pictures.set(fact.seq, await readOne(fact.jpeg));
+      pictures.set(fact.seq, await readOne(fact.jpeg, controllerId));
     }
   }
   return pictures;
 }
 
-async function readOne(sent: Uint8Array): Promise<Buffer | null> {
+async function readOne(sent: Uint8Array, asker: string): Promise<Buffer | null> {
   try {
-    return (await readPicture(new Blob([new Uint8Array(sent)]), "jpeg")).bytes;
+    return (await readPicture(new Blob([new Uint8Array(sent)]), "jpeg", asker)).bytes;
   } catch (error) {
     if (error instanceof Refused && error.code === "PICTURE_NOT_VALID") {
       return null;

@@ -20,7 +20,12 @@ import { exportDoorsOf } from "./door-export.ts";
 import { setMode } from "./door-modes.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
-export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+/** @param sirenMoved says to the controller that has the siren now what it is to do */
+export function administeringDoorsRoutes(
+  app: FastifyInstance,
+  hub: ControllerHub,
+  sirenMoved: (buildingId: string) => Promise<void>,
+): void {
   const { services } = app;
   route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
   csvRoute(app, exportDoors, ({ actor, params, query }) => exportDoorsOf(services, actor, params.id, query));
@@ -39,9 +44,16 @@ export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHu
       controllerId: body.controllerId,
     }),
   );
-  route(app, moveDevices, ({ actor, params, body }) =>
-    moveDevicesTo({ services, hub, actor }, { buildingId: params.id, ...body }),
-  );
+  route(app, moveDevices, async ({ actor, params, body }) => {
+    const moved = await moveDevicesTo({ services, hub, actor }, { buildingId: params.id, ...body });
+    if (body.siren) {
+      // It is moved, whatever becomes of this.
+      await sirenMoved(params.id).catch((error: unknown) =>
+        services.log.error({ err: error, buildingId: params.id }, "a moved siren was told nothing"),
+      );
+    }
+    return moved;
+  });
   route(app, tryDoorDevice, ({ params, query }) => tryDevice(services, hub, query.device, params.id));
   route(app, deleteDoor, ({ actor, params }) => doors.drop({ services, hub, actor }, params.id));
 }

@@ -65,8 +65,9 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     const controllerId = await controllerForNew(trx, { ...door, controllerId: fields.controllerId });
     await insertDoor(trx, { ...fields, ...door, relay, contact, towerId, controllerId });
     await refuseOnlyPulses(services, trx, door.id);
-    await refuseDividedBoard(trx, [door.id]);
+    // It holds the building's row: of two who take one board, the later sees the earlier.
     await refuseTakenWires(trx, door.buildingId, { changed: door.id });
+    await refuseDividedBoard(trx, [door.id]);
     await giveCameras(trx, door, fields.cameraIds);
   },
   async update(services, trx, door, { cameraIds, relay, contact, ...plain }) {
@@ -81,8 +82,8 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
       ...(contact === undefined ? {} : { contact: closeContact(services, id, contact, kept) }),
     });
     await refuseOnlyPulses(services, trx, id);
-    await refuseDividedBoard(trx, [id]);
     await refuseTakenWires(trx, buildingId, { changed: id });
+    await refuseDividedBoard(trx, [id]);
     if (cameraIds !== undefined) {
       await giveCameras(trx, door, cameraIds);
     }

@@ -9,10 +9,11 @@ import { findCameraHolders, giveCamerasTo } from "../cameras/index.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import type { Changing } from "../controllers/device-changes.ts";
 import { rememberFormer } from "../controllers/former-devices.ts";
-import { controllersOf, findMain, makeMain } from "../controllers/holding.ts";
+import { controllersOf, findMain, lockController, makeMain } from "../controllers/holding.ts";
 import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import { findDoorHolders, giveDoors, isBoardDivided, isOrderUnderWay } from "./device-moves.queries.ts";
+import { endFreePeriodsAt } from "./door-modes.queries.ts";
 
 /** How often is looked whether the orders under way are settled. */
 const LOOK_MS = 50;
@@ -40,9 +41,7 @@ export async function moveDevicesTo(
   const { buildingId, controllerId } = asked;
   const { ids } = await controllersOf(services.db, buildingId);
   if (!ids.includes(controllerId)) {
-    throw new Refused("CONTROLLER_NEEDED", {
-      errors: [{ property: "controllerId", message: "elige un controlador del edificio" }],
-    });
+    throw needed();
   }
   const named = [...asked.doorIds, ...asked.cameraIds, ...(asked.siren ? [buildingId] : [])];
   const moved = await hub.telling.configurations
@@ -57,6 +56,11 @@ export async function moveDevicesTo(
   return { moved };
 }
 
+const needed = (): Refused =>
+  new Refused("CONTROLLER_NEEDED", {
+    errors: [{ property: "controllerId", message: "elige un controlador del edificio" }],
+  });
+
 /** @returns how many there were to move */
 async function moveWithheld({ services, hub, actor }: Changing, asked: Asked): Promise<number> {
   const { buildingId, controllerId, evenIfAway } = asked;
@@ -66,6 +70,10 @@ async function moveWithheld({ services, hub, actor }: Changing, asked: Asked): P
   await ordersSettled(services, asked.doorIds);
   await letGo(hub, holders, evenIfAway);
   await db.transaction().execute(async (trx) => {
+    // Somebody took it away meanwhile: what is the whole building's would hang on none.
+    if (!(await lockController(trx, controllerId))) {
+      throw needed();
+    }
     const now = othersThan(controllerId, await heldOf(trx, asked, true));
     // Another process moved one meanwhile: who has it now was not asked to let go.
     if (JSON.stringify(now) !== JSON.stringify(before)) {
@@ -143,7 +151,12 @@ async function giveAll(trx: Trx, asked: Asked, held: readonly Held[], at: Date):
   const { buildingId, controllerId, doorIds, cameraIds, siren } = asked;
   if (doorIds.length > 0) {
     await giveDoors(trx, controllerId, doorIds);
-    await refuseDividedBoard(trx, doorIds);
+    // Whoever had one does not hold it free any more; what it tells of the end itself, if it is there, is more exact.
+    await endFreePeriodsAt(
+      trx,
+      held.map(({ id }) => id),
+      at,
+    );
   }
   if (cameraIds.length > 0) {
     await giveCamerasTo(trx, controllerId, cameraIds);
@@ -154,6 +167,10 @@ async function giveAll(trx: Trx, asked: Asked, held: readonly Held[], at: Date):
   await refuseTakenWires(trx, buildingId, {
     moved: [...doorIds, ...(siren ? [buildingId] : [])],
   });
+  // Behind that, which holds the building's row: of two who take one board, the later sees the earlier.
+  if (doorIds.length > 0) {
+    await refuseDividedBoard(trx, doorIds);
+  }
   for (const holder of holdersOf(held)) {
     const deviceIds = held.filter((device) => device.controllerId === holder).map(({ id }) => id);
     await rememberFormer(trx, { controllerId: holder, deviceIds, until: at });

@@ -45,6 +45,8 @@ export interface DoorFactMeans {
   keepPicture: KeepPicture;
   findGranted: FindGranted;
   tellOpened: TellOpened;
+  /** Who tells it. */
+  controllerId: string;
 }
 
 /** Whom a controller let in by itself, under the name of the opening that came of it. */
@@ -74,7 +76,9 @@ export async function keepDoorFact(
       return tellWatching;
     case "door-freed": {
       const { periodId: id, doorId, origin, at, toldAt, isCertain } = fact;
-      await insertFreePeriod(trx, { id, buildingId, doorId, origin, at });
+      const now = services.clock.now();
+      const { controllerId } = means;
+      await insertFreePeriod(trx, { id, buildingId, doorId, controllerId, origin, at, now });
       const opening = { doorId, orderId: null, userId: null, origin, occurredAt: at, toldAt, isCertain };
       await insertOpening(trx, { id, buildingId, ...opening });
       return () => {

@@ -31,21 +31,34 @@ export async function updateMode(
     .execute();
 }
 
-/** A controller says that a door of its building is free. Nothing for a door that is gone, or of another building. */
+/**
+ * A controller says that a door of its building is free. Nothing for a door that is gone, or of another building. What one tells
+ * late of a door that is another's by now was over when it was moved at the latest, and says nothing of how the door is.
+ */
 export async function insertFreePeriod(
   trx: Trx,
-  period: { id: string; buildingId: string; doorId: string; origin: FreeOrigin; at: Date },
+  period: {
+    id: string;
+    buildingId: string;
+    doorId: string;
+    controllerId: string;
+    origin: FreeOrigin;
+    at: Date;
+    now: Date;
+  },
 ): Promise<void> {
-  const { id, buildingId, doorId, origin, at } = period;
+  const { id, buildingId, doorId, controllerId, origin, at, now } = period;
   // A controller that lost its memory never told the end of an earlier one: a door is free once.
   await sql`
     update door_free_periods set ended_at = greatest(began_at, ${at})
-    where door_id = ${doorId} and building_id = ${buildingId} and id <> ${id} and ended_at is null`.execute(
-    trx,
-  );
+    from doors where doors.id = door_id and controller_id = ${controllerId}
+      and door_id = ${doorId} and door_free_periods.building_id = ${buildingId} and door_free_periods.id <> ${id}
+      and ended_at is null`.execute(trx);
   await sql`
-    insert into door_free_periods (id, building_id, door_id, origin, began_at)
-    select ${id}, building_id, id, ${origin}, ${at} from doors where id = ${doorId} and building_id = ${buildingId}
+    insert into door_free_periods (id, building_id, door_id, origin, began_at, ended_at)
+    select ${id}, building_id, id, ${origin}, ${at},
+      case when controller_id = ${controllerId} then null else greatest(${at}::timestamptz, ${now}) end
+    from doors where id = ${doorId} and building_id = ${buildingId}
     on conflict (id) do nothing`.execute(trx);
 }
 
@@ -58,6 +71,13 @@ export async function endFreePeriod(trx: Trx, buildingId: string, id: string, at
     .where("building_id", "=", buildingId)
     .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">", at)]))
     .execute();
+}
+
+/** These doors are held free by nobody from then on. */
+export async function endFreePeriodsAt(trx: Trx, doorIds: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update door_free_periods set ended_at = greatest(began_at, ${at})
+    where door_id = any(${sql.val([...doorIds])}::uuid[]) and ended_at is null`.execute(trx);
 }
 
 /** Of a controller's doors these times go on and no other. @returns whether one of them ended by that */

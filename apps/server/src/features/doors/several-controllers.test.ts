@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { withOneEnded } from "../../../testing/interleaved.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
@@ -30,6 +30,7 @@ async function newScene() {
     other,
     press: (localId: string) =>
       socket.ask("door_action", { buildingId: building.id, door: localId, action: 200 }),
+    raise: () => socket.ask("user_event", { buildingId: building.id, event: "INTRUSION" }),
     move: (body: object) => ask("POST", `/api/bb/buildings/${building.id}/device-moves`, body),
     lines: async () => {
       const { body } = await asking(server, lobby)("GET", `/api/buildings/${building.id}/doors`);
@@ -92,6 +93,31 @@ describe("a building with two controllers", () => {
     });
     expect(await move({ controllerId: first.id, doorIds: [other.id] })).toMatchObject({ body: { moved: 1 } });
     expect(await onBoard(other.id, 2)).toMatchObject(divided);
+  });
+
+  it("keeps a board's doors together too when two take it at the same moment", async () => {
+    const { second, door, other, ask, move } = await newScene();
+    await move({ controllerId: second.id, doorIds: [other.id] });
+    const relay = (at: 1 | 2) => ({ kind: "uhppote", host: "192.168.7.21", serial: 405_419_897, door: at });
+    const both = await Promise.all([
+      ask("PUT", `/api/bb/doors/${door.id}`, { relay: relay(1) }),
+      ask("PUT", `/api/bb/doors/${other.id}`, { relay: relay(2) }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("says nothing of a siren whose controller was taken away, and never that there is none", async () => {
+    const { building, second, first, ask, move, raise } = await newScene();
+    await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: { kind: "simulated" } });
+    await ask("DELETE", `/api/bb/controllers/${first.id}`);
+    // As one that has no siren answers.
+    second.sirenAnswers(() => ({ outcome: "none" }));
+    expect(await raise()).toMatchObject({ ok: true, confirmed: false, siren: "unknown" });
+    second.sirenAnswers(({ on }) => ({ outcome: on ? "sounding" : "silent" }));
+    // Moved while an alarm is active, it sounds where it is now.
+    expect(await move({ controllerId: second.id, siren: true })).toMatchObject({ status: 200 });
+    expect(second.sirenOrders.at(-1)).toMatchObject({ on: true });
+    expect(await raise()).toMatchObject({ siren: "sounding" });
   });
 
   it("says of each door whether its own controller is there", async () => {
@@ -237,6 +263,97 @@ describe("a door that goes to another controller", () => {
       `/api/bb/audit?buildingId=${building.id}&action=controllers.not-its-device`,
     );
     expect(body.entries).toHaveLength(2);
+  });
+
+  it("is free no more by who had it, and by nothing that is told late of then", async () => {
+    const { building, first, second, door, move, ask } = await newScene();
+    const shown = async () => {
+      const { body } = await ask("GET", `/api/buildings/${building.id}/doors`);
+      return body.doors.find(({ id }: { id: string }) => id === door.id).mode;
+    };
+    const freed = (seq: number, at = clock.now()) => ({
+      seq,
+      at: at.toISOString(),
+      kind: "door-freed",
+      periodId: randomUUID(),
+      doorId: door.id,
+      origin: "ALARM",
+      isCertain: true,
+    });
+    await first.socket.ask("facts", { facts: [freed(1)] });
+    expect(await shown()).toMatchObject({ mode: "free" });
+    first.socket.raw.disconnect();
+    await expect.poll(() => server.app.hub.lines.isThere(first.id)).toBe(false);
+    const before = clock.now();
+    clock.push(60_000);
+    await move({ controllerId: second.id, doorIds: [door.id], evenIfAway: true });
+    expect(await shown()).toBeUndefined();
+    await second.socket.ask("facts", { facts: [freed(1)] });
+    const back = await signInController(server.url, first.id, first.key);
+    const late = freed(2, before);
+    expect(await back.ask("facts", { facts: [late] })).toMatchObject({ acknowledged: 2 });
+    expect(await shown()).toMatchObject({ mode: "free", isConfirmed: true });
+    const endOf = async () =>
+      (
+        await db
+          .selectFrom("door_free_periods")
+          .select("ended_at")
+          .where("id", "=", late.periodId)
+          .executeTakeFirstOrThrow()
+      ).ended_at;
+    expect((await endOf())?.getTime()).toBeGreaterThan(before.getTime());
+    const { periodId, doorId } = late;
+    const ended = { seq: 3, at: before.toISOString(), kind: "door-free-ended", periodId, doorId };
+    await back.ask("facts", { facts: [ended] });
+    expect(await endOf()).toEqual(before);
+  });
+
+  it("takes along what it is told of an input that goes with another door, and nothing of before", async () => {
+    const { building, first, second, other, move, ask } = await newScene();
+    await move({ controllerId: second.id, doorIds: [other.id] });
+    clock.push(5 * 60_000);
+    const fields = { name: "Tapa", kind: "tamper", doorId: null, driver: { kind: "simulated" } };
+    const { input } = (await ask("POST", `/api/bb/buildings/${building.id}/inputs`, fields)).body;
+    const before = clock.now();
+    clock.push(5 * 60_000);
+    expect(await ask("PUT", `/api/bb/inputs/${input.id}`, { doorId: other.id })).toMatchObject({
+      status: 200,
+    });
+    clock.push(5 * 60_000);
+    const noticed = (seq: number, at: Date) => ({
+      seq,
+      at: at.toISOString(),
+      kind: "intrusion-started",
+      intrusionId: randomUUID(),
+      intrusion: "tamper",
+      cameraId: null,
+      doorId: null,
+      inputId: input.id,
+    });
+    const [late, now] = [noticed(1, before), noticed(2, clock.now())];
+    expect(await first.socket.ask("facts", { facts: [late, now] })).toMatchObject({ acknowledged: 2 });
+    const kept = await db
+      .selectFrom("intrusion_events")
+      .select("id")
+      .where("building_id", "=", building.id)
+      .execute();
+    expect(kept).toEqual([{ id: late.intrusionId }]);
+  });
+
+  it("stays with what is the whole building's where the other is taken away in the middle", async () => {
+    const { first, second, door, move, states, holderOf } = await newScene();
+    const lettingGo = vi.spyOn(server.app.hub.telling, "configureOne").mockImplementationOnce(async () => {
+      await db.deleteFrom("controllers").where("id", "=", second.id).execute();
+      return true;
+    });
+    expect(await move({ controllerId: second.id, doorIds: [door.id], siren: true })).toMatchObject({
+      status: 422,
+      body: { code: "CONTROLLER_NEEDED" },
+    });
+    expect(lettingGo).toHaveBeenCalledOnce();
+    lettingGo.mockRestore();
+    expect(await holderOf(door.id)).toBe(first.id);
+    expect(await states()).toMatchObject([{ id: first.id, isMain: true }]);
   });
 
   it("is not given to a controller of another building, nor one of another building to ours", async () => {

@@ -7,6 +7,7 @@ import type { Kept } from "../../platform/kept-address.ts";
 import { closeDevice, openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { Devices } from "../controllers/device-changes.ts";
+import { rememberFormerInput } from "../controllers/former-devices.ts";
 import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import {
   findInputs,
@@ -47,6 +48,14 @@ export const inputs = new Devices<LockedInput, InputSettings, InputFields, Input
     const { id, buildingId, kind, doorId } = input;
     await checkDoor(trx, buildingId, { kind, doorId, ...plain });
     const kept = driver && open(services, input);
+    if (plain.doorId !== undefined) {
+      await rememberFormerInput(trx, {
+        inputId: id,
+        from: doorId ?? buildingId,
+        to: plain.doorId ?? buildingId,
+        at: services.clock.now(),
+      });
+    }
     await updateInput(trx, id, {
       ...plain,
       ...(driver === undefined ? {} : { driver: close(services, id, driver, kept ?? null) }),
