@@ -4,19 +4,32 @@ import { anybody } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "./openapi.ts";
 
-/** It is made of every schema, which takes a while, and is the same for every server of a process. */
-const documents = new Map<string, ReturnType<typeof openApiDocument>>();
+interface Made {
+  document: ReturnType<typeof openApiDocument>;
+  /** As it is sent, to whoever asks. */
+  text: string;
+}
 
-function documentOf(product: string) {
-  const document = documents.get(product) ?? openApiDocument(product);
-  documents.set(product, document);
-  return document;
+/** It is made of every schema, which takes a while, and is the same for every server of a process. */
+const made = new Map<string, Made>();
+
+function makeFor(product: string): Made {
+  const document = openApiDocument(product);
+  return { document, text: JSON.stringify(document) };
+}
+
+function documentOf(product: string): Made {
+  const known = made.get(product) ?? makeFor(product);
+  made.set(product, known);
+  return known;
 }
 
 /** The contract as an OpenAPI document (`/api/openapi.json`) and as a page to read (`/api/docs`). */
 export async function documentRoutes(http: FastifyInstance): Promise<void> {
-  const document = documentOf(http.services.env.product);
-  http.get("/api/openapi.json", { config: { access: anybody } }, async () => document);
+  const { document, text } = documentOf(http.services.env.product);
+  http.get("/api/openapi.json", { config: { access: anybody } }, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(text),
+  );
 
   // The page is a plugin's: its routes are made by it, and all of them show the public document.
   await http.register(async (scope) => {

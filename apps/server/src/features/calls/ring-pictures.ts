@@ -79,8 +79,12 @@ export class RingPictures implements Working {
     await written.finally(() => this.#writing.delete(written));
   }
 
-  async #write({ ringingId, callId }: RingPictureAsked, { jpeg, at }: { jpeg: Uint8Array; at: Date }) {
-    const { bytes } = await readPicture(new Blob([new Uint8Array(jpeg)]), "picture");
+  async #write(
+    { buildingId, ringingId, callId }: RingPictureAsked,
+    { jpeg, at }: { jpeg: Uint8Array; at: Date },
+  ) {
+    // Its share is its building's: one where much is rung keeps no other's waiting.
+    const { bytes } = await readPicture(new Blob([new Uint8Array(jpeg)]), "picture", buildingId);
     await withPictures(this.#services, async (trx, keep) => {
       const fileId = await keep("ring", bytes);
       await insertRingPicture(trx, { ringingId, callId, fileId, takenAt: at });

@@ -34,7 +34,7 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
         towerId: towerId === "" ? null : towerId,
         place,
       });
-      notify(`Recibidos. Avisamos a ${count} apartamentos.`, "good");
+      notify(`Recibidos. Avisamos a ${count === 1 ? "1 apartamento" : `${count} apartamentos`}.`, "good");
       onDone();
     } catch (error) {
       setGoing(false);

@@ -182,6 +182,17 @@ describe("the desk", () => {
     expect(asked.asked(receiveBills).at(-1)?.body).toMatchObject({ bill: "gas", towerId: tower.id });
   });
 
+  test("says in the singular that one home is told of a bill", async () => {
+    await openDesk({ replies: replies().on(receiveBills, { count: 1 }) });
+    await button("Recibos de servicios públicos").click();
+    await field("Qué recibo").selectOptions("gas");
+    await field("Para quién").selectOptions(tower.id);
+    await button("Recibir y avisar").click();
+    await expect
+      .element(page.getByText("Recibidos. Avisamos a 1 apartamento.", { exact: true }))
+      .toBeVisible();
+  });
+
   test("hands over by the code, by keyboard alone, and says who was first where another desk was", async () => {
     const late = replies().on(handOverParcels, () => {
       throw refused("PARCEL_CLOSED");
