@@ -105,6 +105,7 @@ export class BuildingCameras {
       greyOf,
       greyVideo: (of) => new GreyVideo(of),
       pictureDecoder: (width) => new PictureDecoder({ clock, width }),
+      log,
     });
     this.motion = new MotionFeature({
       clock,

@@ -73,7 +73,7 @@ function setUp(options: Partial<ClipsParts> = {}) {
         const chunk = film()[shown % film().length];
         await clock.push(FRAME_MS);
         if (chunk) {
-          taps.get(cameraId)?.chunk({ ...chunk, at: Math.round(shown * FRAME_MS * 1000) });
+          taps.get(cameraId)?.chunk({ ...chunk, at: Math.round(shown * FRAME_MS * 1000) }, clock.now());
         }
         shown += 1;
       }

@@ -1,11 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer as createSecureServer } from "node:tls";
 import { onTestFinished } from "vitest";
+import { selfSigned } from "./self-signed.ts";
 
 /** A camera that answers each RTSP question with what `answer` says, and what it was asked. */
-export async function answeringCamera(answer: (head: string, line: Socket) => string) {
+export async function answeringCamera(answer: (head: string, line: Socket) => string, isSecure = false) {
   const asked: string[] = [];
   const lines = new Set<Socket>();
-  const server = createServer((line) => {
+  const listen = (line: Socket) => {
     lines.add(line);
     let heard = "";
     line.on("error", () => undefined);
@@ -19,7 +21,8 @@ export async function answeringCamera(answer: (head: string, line: Socket) => st
         line.write(answer(head, line).replace("\r\n", `\r\nCSeq: ${sequence}\r\n`));
       }
     });
-  });
+  };
+  const server = isSecure ? createSecureServer(selfSigned, listen) : createServer(listen);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     for (const line of lines) {

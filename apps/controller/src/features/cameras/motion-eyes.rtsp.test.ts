@@ -39,13 +39,14 @@ it("a camera's one stream is looked at, and its picture decoded from it", async 
     greyOf,
     greyVideo: (parts) => new GreyVideo(parts),
     pictureDecoder: (width) => new PictureDecoder({ clock, width }),
+    log: silentLog,
   });
   let end = (): void => undefined;
   const look = await new Promise<Look>((resolve) => {
     end =
       eyes.look(camera, (one) => {
         resolve(one);
-        return true;
+        return { isRestless: true, notWithinMs: 0 };
       }) ?? end;
   });
   onTestFinished(() => end());

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../../testing/fake-clock.ts";
+import { FakeClock, settle } from "../../../testing/fake-clock.ts";
+import { silentLog } from "../../platform/log.ts";
 import type { FrameListener } from "./camera-driver.ts";
-import { type Look, MotionEyes } from "./motion-eyes.ts";
+import { type Look, MotionEyes, type NextLooks } from "./motion-eyes.ts";
 import type { GreyVideoParts } from "./video/grey-video.ts";
 import type { VideoTap } from "./video/video.feature.ts";
 
@@ -16,6 +17,7 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
   let pictures: FrameListener | undefined;
   let decoder: GreyVideoParts | undefined;
   const state = { isBroken: false };
+  const saw: (NextLooks & { at: number })[] = [];
   const eyes = new MotionEyes({
     clock,
     video: {
@@ -33,7 +35,11 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
     greyOf: async (jpeg) => jpeg,
     greyVideo: (parts) => {
       decoder = parts;
-      return { take: () => undefined, stop: () => undefined };
+      return {
+        take: () => undefined,
+        saw: (next, at) => void saw.push({ ...next, at }),
+        stop: () => undefined,
+      };
     },
     pictureDecoder: (width) => ({
       decode: async (chunks) => {
@@ -44,11 +50,16 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
       },
       stop: () => undefined,
     }),
+    log: silentLog,
   });
   const looks: Look[] = [];
-  const end = eyes.look(camera, (look) => looks.push(look) > 0);
+  const next: NextLooks = { isRestless: true, notWithinMs: 0 };
+  const end = eyes.look(camera, (look) => {
+    looks.push(look);
+    return { ...next };
+  });
   return {
-    ...{ clock, looks, end, state },
+    ...{ clock, looks, next, saw, end, state },
     video: () => tapped,
     pictures: () => pictures,
     grey: (shade: number) => decoder?.onGrey(Uint8Array.of(shade), clock.now()),
@@ -59,13 +70,13 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
 describe("looking at a camera for motion", () => {
   it("is by its video, whose pictures are decoded only when somebody asks, as they were then", async () => {
     const { clock, looks, end, video, pictures, grey } = setUp({ hasVideo: true });
-    video()?.chunk({ kind: "key", config, at: 0, data });
-    video()?.chunk({ kind: "delta", at: 1, data });
+    video()?.chunk({ kind: "key", config, at: 0, data }, clock.now());
+    video()?.chunk({ kind: "delta", at: 1, data }, clock.now());
     grey(7);
     const [look] = looks;
     expect(look?.grey).toEqual(Uint8Array.of(7));
     await clock.push(100);
-    video()?.chunk({ kind: "delta", at: 2, data });
+    video()?.chunk({ kind: "delta", at: 2, data }, clock.now());
     expect(await look?.picture()).toEqual(Uint8Array.of(2, 2));
     expect(pictures()).toBeUndefined();
     video()?.broke();
@@ -74,9 +85,43 @@ describe("looking at a camera for motion", () => {
     expect(video()).toBeUndefined();
   });
 
+  it("is by the pictures of what moves while those are wanted, which are decoded but once", async () => {
+    const { clock, looks, next, saw, video, grey, state } = setUp({ hasVideo: true });
+    const began = clock.now();
+    const show = async () => {
+      video()?.chunk({ kind: "delta", at: 1, data }, clock.now());
+      await settle();
+      await clock.push(100);
+    };
+    video()?.chunk({ kind: "key", config, at: 0, data }, clock.now());
+    next.pictureInMs = 200;
+    grey(7);
+    await show();
+    await show();
+    expect(looks).toHaveLength(1);
+    next.pictureInMs = 300;
+    await show();
+    expect(looks.map(({ at }) => at - began)).toEqual([0, 200]);
+    // Its grey is of the very picture that is told.
+    const picture = Uint8Array.of(4, 2);
+    expect([looks[1]?.grey, await looks[1]?.picture()]).toEqual([picture, picture]);
+    expect(saw).toEqual([{ isRestless: true, notWithinMs: 0, pictureInMs: 300, at: began + 200 }]);
+    // One that cannot be decoded is left to the greys.
+    state.isBroken = true;
+    await show();
+    await show();
+    await show();
+    expect(looks).toHaveLength(2);
+    state.isBroken = false;
+    next.pictureInMs = undefined;
+    grey(7);
+    await show();
+    expect(looks).toHaveLength(3);
+  });
+
   it("goes on with the next picture where one could not be decoded", async () => {
-    const { looks, video, grey, state } = setUp({ hasVideo: true });
-    video()?.chunk({ kind: "key", config, at: 0, data });
+    const { clock, looks, video, grey, state } = setUp({ hasVideo: true });
+    video()?.chunk({ kind: "key", config, at: 0, data }, clock.now());
     grey(7);
     state.isBroken = true;
     await expect(looks[0]?.picture()).rejects.toThrow("ENOMEM");

@@ -1,5 +1,6 @@
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration, CamerasFeature } from "./cameras.feature.ts";
 import { LOOK_EVERY_MS } from "./motion-watch.ts";
 import type { GreyVideo, GreyVideoParts } from "./video/grey-video.ts";
@@ -17,8 +18,17 @@ export interface Look {
   picture(): Promise<Uint8Array | undefined>;
 }
 
-/** @returns whether more must be looked at soon, as far as is known at once */
-export type OnLook = (look: Look) => boolean;
+/** What a look says of the next ones, as far as is known at once. */
+export interface NextLooks {
+  /** Something stands out: they are wanted soon. */
+  isRestless: boolean;
+  /** What comes sooner, in milliseconds, may be left out, but for what costs little. */
+  notWithinMs: number;
+  /** By then its picture is wanted: that one is looked at. */
+  pictureInMs?: number | undefined;
+}
+
+export type OnLook = (look: Look) => NextLooks;
 
 /** What is to be known of a camera to look at it. */
 export type LookedAt = Pick<CameraConfiguration, "id" | "width">;
@@ -28,9 +38,10 @@ interface MotionEyesParts {
   video: Pick<VideoFeature, "tap">;
   pictures: Pick<CamerasFeature, "tap">;
   greyOf: (jpeg: Uint8Array) => Promise<Uint8Array>;
-  greyVideo: (parts: GreyVideoParts) => Pick<GreyVideo, "take" | "stop">;
+  greyVideo: (parts: GreyVideoParts) => Pick<GreyVideo, "take" | "saw" | "stop">;
   /** What decodes a camera's pictures, of this width at most. */
   pictureDecoder: (width: number) => Pick<PictureDecoder, "decode" | "stop">;
+  log: Log;
 }
 
 /**
@@ -48,7 +59,7 @@ export class MotionEyes {
 
   /** Keeps a camera running and looks at it, until it is told to stop. @returns what stops it; undefined for no such camera */
   look({ id: cameraId, width }: LookedAt, onLook: OnLook): Cancel | undefined {
-    const { clock, video, pictures, greyOf, greyVideo, pictureDecoder } = this.#parts;
+    const { clock, video, pictures, greyOf, greyVideo, pictureDecoder, log } = this.#parts;
     let untapPictures: Cancel | undefined;
     const lookAtPictures = () => {
       untapPictures ??= pictures.tap(cameraId, (jpeg) =>
@@ -57,26 +68,46 @@ export class MotionEyes {
     };
     const recent = new RecentVideo();
     const decoder = pictureDecoder(width);
+    let pictureDueAt: number | undefined;
+    const lookAt = (look: Look) => {
+      const next = onLook(look);
+      pictureDueAt = next.pictureInMs === undefined ? undefined : look.at + next.pictureInMs;
+      return next;
+    };
     const greys = greyVideo({
       everyMs: LOOK_EVERY_MS,
       onGrey: (grey, at) => {
         untapPictures?.();
         untapPictures = undefined;
-        return onLook({ at, grey, picture: () => this.#decode(decoder, recent.until(at)) });
+        return lookAt({ at, grey, picture: () => this.#decode(decoder, recent.until(at)) });
       },
       onFailed: lookAtPictures,
     });
+    // What is decoded for its picture need not be decoded for its grey as well. Where it comes late or never, greys go on.
+    const lookAtPicture = async (at: number) => {
+      const jpeg = await this.#decode(decoder, recent.until(at));
+      if (jpeg) {
+        const grey = await greyOf(jpeg);
+        greys.saw(lookAt({ at, grey, picture: () => Promise.resolve(jpeg) }), at);
+      }
+    };
     const forget = () => {
+      pictureDueAt = undefined;
       greys.stop();
       decoder.stop();
       recent.clear();
     };
     const untapVideo = video.tap(cameraId, {
       broke: forget,
-      chunk: (chunk) => {
-        const at = clock.now();
+      chunk: (chunk, at) => {
         recent.add(chunk, at);
         greys.take(chunk, at);
+        if (pictureDueAt !== undefined && at >= pictureDueAt) {
+          pictureDueAt = undefined;
+          lookAtPicture(at).catch((error: unknown) =>
+            log.debug({ err: error, cameraId }, "a picture that cannot be looked at"),
+          );
+        }
       },
       failed: lookAtPictures,
     });

@@ -34,7 +34,7 @@ async function film(scene: "entrance" | "garage" | "hall" | "street", startsAt: 
           .see({ at: now, date: new Date(now), picture: async () => jpeg }, isMoving)
           .map(({ kind }) => kind),
       );
-      lookAt = now + lookAgainMs({ isRestless: detector.isRestless, isGoing: watch.isGoing });
+      lookAt = now + lookAgainMs(detector.isRestless, watch);
     }
     now += EVERY_MS;
   }

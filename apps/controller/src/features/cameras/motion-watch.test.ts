@@ -56,6 +56,22 @@ describe("an event", () => {
     expect(kindsOf(story.see(3, true))).toEqual(["began", "picture", "picture"]);
   });
 
+  it("need not be seen for a moment while it moves and has all its pictures", () => {
+    const story = new Story();
+    story.see(5, false);
+    expect(story.watch.pictureDueAt).toBeUndefined();
+    story.see(30, true);
+    expect([story.watch.isSeenEnough, story.watch.pictureDueAt]).toEqual([false, 17_100]);
+    story.see(1, true);
+    expect([story.watch.isSeenEnough, story.watch.pictureDueAt]).toEqual([true, undefined]);
+    story.see(1, false);
+    expect(story.watch.isSeenEnough).toBe(false);
+    story.see(1, true);
+    expect(story.watch.isSeenEnough).toBe(true);
+    story.see(25, false);
+    expect(story.watch.isGoing || story.watch.isSeenEnough).toBe(false);
+  });
+
   it("becomes a next one after two minutes", () => {
     const story = new Story();
     const steps = kindsOf(story.see(700, true)).filter((kind) => kind !== "picture");

@@ -12,6 +12,11 @@ const JUST_BEFORE_MS = 2000;
 
 /** So often a camera's picture is looked at where something may begin; what lies between is not even made small. */
 export const LOOK_EVERY_MS = 200;
+/**
+ * What moves and has all its pictures need not be seen for so long: it goes on for {@link QUIET_MS} whatever is seen until then,
+ * and ends by no more than this too early.
+ */
+export const SEEN_ENOUGH_MS = 2200;
 /** A little less than an interval, so that jitter does not halve the rate. */
 const JITTER = 0.9;
 
@@ -19,7 +24,10 @@ const JITTER = 0.9;
  * How soon a picture is worth its price after one that was looked at, in milliseconds: soon where something may begin, since
  * so many in a row must move; less often while all is calm, and while what began only has to go on.
  */
-export function lookAgainMs({ isRestless, isGoing }: { isRestless: boolean; isGoing: boolean }): number {
+export function lookAgainMs(isRestless: boolean, { isSeenEnough, isGoing }: HowItGoes): number {
+  if (isSeenEnough) {
+    return SEEN_ENOUGH_MS * JITTER;
+  }
   if (isGoing) {
     return PICTURE_EVERY_MS;
   }
@@ -34,6 +42,9 @@ export interface MotionFrame {
 }
 
 export type MotionStep = { kind: "began" | "picture" | "ended"; frame: MotionFrame };
+
+/** What a watch says of the event that may go on. */
+type HowItGoes = Pick<MotionWatch, "isGoing" | "isSeenEnough">;
 
 interface Going {
   began: MotionFrame;
@@ -50,13 +61,28 @@ export class MotionWatch {
   /** Moving pictures in a row that are not an event yet. */
   #row: MotionFrame[] = [];
   #event: Going | undefined;
+  #seenAt = 0;
 
   /** An event goes on. */
   get isGoing(): boolean {
     return this.#event !== undefined;
   }
 
+  /** One goes on that moved when it was last seen, and has all its pictures. */
+  get isSeenEnough(): boolean {
+    const event = this.#event;
+    return event !== undefined && event.pictures >= INTRUSION_PICTURES && event.last.at === this.#seenAt;
+  }
+
+  /** When the next picture is due of what moved when it was last seen. */
+  get pictureDueAt(): number | undefined {
+    const event = this.#event;
+    const isDue = event && event.pictures < INTRUSION_PICTURES && event.last.at === this.#seenAt;
+    return isDue ? event.pictureAt + PICTURE_EVERY_MS : undefined;
+  }
+
   see(frame: MotionFrame, isMoving: boolean): MotionStep[] {
+    this.#seenAt = frame.at;
     return this.#event ? this.#goOn(this.#event, frame, isMoving) : this.#wait(frame, isMoving);
   }
 

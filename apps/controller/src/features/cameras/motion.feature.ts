@@ -3,10 +3,18 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration } from "./cameras.feature.ts";
 import { MotionDetector } from "./motion-detector.ts";
-import type { Look, LookedAt, OnLook } from "./motion-eyes.ts";
+import type { Look, LookedAt, NextLooks, OnLook } from "./motion-eyes.ts";
 import { GREY } from "./motion-grey.ts";
-import { lookAgainMs, type MotionFrame, type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
+import {
+  lookAgainMs,
+  type MotionFrame,
+  type MotionStep,
+  MotionWatch,
+  QUIET_MS,
+  SEEN_ENOUGH_MS,
+} from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
+import { PICTURE_EVERY_MS } from "./picture-sequence.ts";
 
 /** A camera that gives nothing for so long ends what was going on. */
 const SILENT_MS = 2 * QUIET_MS;
@@ -127,11 +135,11 @@ export class MotionFeature {
     }
   }
 
-  #onLook(cameraId: string, looking: Looking, { at, grey, picture }: Look): boolean {
+  #onLook(cameraId: string, looking: Looking, { at, grey, picture }: Look): NextLooks {
     const { clock } = this.#parts;
     // A machine that cannot keep up looks less often; it does not fall behind.
     if (looking.isBusy || at < looking.nextAt) {
-      return looking.detector.isRestless;
+      return nextLooks(looking, at);
     }
     const frame = { at, date: new Date(clock.date().getTime() - (clock.now() - at)), picture };
     if (grey instanceof Uint8Array) {
@@ -141,8 +149,8 @@ export class MotionFeature {
         this.#complain(cameraId, error);
       }
       // What was decoded already is looked at: it was chosen by what its coder says of unrest.
-      looking.nextAt = at + lookAgainMs({ isRestless: true, isGoing: false });
-      return looking.detector.isRestless;
+      looking.nextAt = at + lookAgainMs(true, { isGoing: false, isSeenEnough: false });
+      return nextLooks(looking, at);
     }
     looking.isBusy = true;
     grey()
@@ -150,10 +158,9 @@ export class MotionFeature {
       .catch((error: unknown) => this.#complain(cameraId, error))
       .finally(() => {
         looking.isBusy = false;
-        looking.nextAt =
-          at + lookAgainMs({ isRestless: looking.detector.isRestless, isGoing: looking.watch.isGoing });
+        looking.nextAt = at + lookAgainMs(looking.detector.isRestless, looking.watch);
       });
-    return true;
+    return { isRestless: true, notWithinMs: 0 };
   }
 
   #see(cameraId: string, looking: Looking, frame: MotionFrame, grey: Uint8Array): void {
@@ -217,6 +224,16 @@ export class MotionFeature {
       looking.record = undefined;
     }
   }
+}
+
+function nextLooks({ detector, watch }: Looking, at: number): NextLooks {
+  const { isRestless } = detector;
+  const { isSeenEnough, pictureDueAt } = watch;
+  if (pictureDueAt !== undefined) {
+    const pictureInMs = Math.max(0, pictureDueAt - at);
+    return { isRestless, pictureInMs, notWithinMs: pictureInMs + PICTURE_EVERY_MS };
+  }
+  return { isRestless, notWithinMs: isSeenEnough ? SEEN_ENOUGH_MS : 0 };
 }
 
 /** A camera that looks through another lens, or at other zones, begins anew. */

@@ -124,7 +124,7 @@ describe("a clip of what happens", () => {
     await play(3000);
     const [key] = codedVideo({ pictures: 1, width: 64, height: 64 });
     if (key) {
-      taps.get(camera.id)?.chunk({ ...key, at: 1e9 });
+      taps.get(camera.id)?.chunk({ ...key, at: 1e9 }, clock.now());
     }
     await until(() => kept().length === 2);
     await play(20_000);

@@ -162,7 +162,7 @@ export class ClipsFeature {
   }
 
   #use(cameraId: string): void {
-    const { clock, tap, log } = this.#parts;
+    const { tap, log } = this.#parts;
     const ring = new ClipRing(RING_BYTES);
     const recordings = new Set<ClipRecording>();
     const beginAnew = () => {
@@ -173,11 +173,10 @@ export class ClipsFeature {
     };
     const untap = tap(cameraId, {
       broke: beginAnew,
-      chunk: (chunk) => {
-        const timed = { chunk, at: clock.now() };
-        ring.add(timed);
+      chunk: (chunk, at) => {
+        ring.add({ chunk, at });
         for (const recording of [...recordings]) {
-          recording.push(timed);
+          recording.push({ chunk, at });
         }
       },
       failed: (trouble: VideoTrouble) => {

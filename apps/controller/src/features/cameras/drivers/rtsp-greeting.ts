@@ -12,7 +12,11 @@ export async function greetCamera(address: string, signal: AbortSignal): Promise
   if (!login || signal.aborted) {
     return;
   }
-  const line = new RtspLine(url, login, () => undefined);
+  const line = new RtspLine(url, login, {
+    onPacket: () => undefined,
+    onPause: () => undefined,
+    isAwaited: () => true,
+  });
   const end = () => line.end();
   signal.addEventListener("abort", end, { once: true });
   try {

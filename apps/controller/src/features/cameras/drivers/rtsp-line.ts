@@ -17,11 +17,28 @@ const PORTS: Readonly<Record<string, number>> = { "rtsp:": 554, "rtsps:": 322 };
 /** What begins a packet among answers: `$`, a channel, a size of two bytes. */
 const PACKET = 0x24;
 const PACKET_HEADER_BYTES = 4;
+/** What is taken off the system at once. */
+const READ_BYTES = 64 * 1024;
+/** What nobody waits for may lie with the system for so long, */
+const LONGEST_PAUSE_MS = 150;
+/** and be so much: there are cameras that leave pictures out where their line is full. */
+const PAUSE_BYTES = 48 * 1024;
+/** How much a camera sends is taken over no less than this. */
+const KNOWN_AFTER_MS = 1000;
 
 export interface RtspAnswer {
   status: number;
   head: string;
   body: string;
+}
+
+interface Listener {
+  /** What it throws ends the line, which rejects with it. */
+  onPacket: (channel: number, packet: Buffer) => void;
+  /** All that was there was said. Throws as `onPacket`. */
+  onPause: () => void;
+  /** Whether what comes next is waited for. */
+  isAwaited: () => boolean;
 }
 
 /** One connection to an RTSP camera: questions, one after the other, and packets between them. */
@@ -30,29 +47,31 @@ export class RtspLine {
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #login: Login | undefined;
-  readonly #onPacket: (channel: number, packet: Buffer) => void;
+  readonly #listener: Listener;
   #why: { error: unknown } | undefined;
   #rest: Buffer = Buffer.alloc(0);
+  /** How much came since when. */
+  #heard = { bytes: 0, since: performance.now() };
+  #willPause = false;
   #sequence = 0;
   #challenge: { basic: true } | { digest: DigestChallenge; count: number } | undefined;
   #fields: readonly string[] = [];
   #answered: ((answer: RtspAnswer) => void) | undefined;
 
-  /** @param onPacket what it throws ends the line, which rejects with it */
-  constructor(url: URL, login: Login | undefined, onPacket: (channel: number, packet: Buffer) => void) {
+  constructor(url: URL, login: Login | undefined, listener: Listener) {
     this.#login = login;
-    this.#onPacket = onPacket;
+    this.#listener = listener;
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port) || (PORTS[url.protocol] ?? 554);
+    // One buffer for all, so that a pause is one: else the system is read until another is full.
+    const onread = {
+      buffer: Buffer.alloc(READ_BYTES),
+      callback: (bytes: number, buffer: Uint8Array) => this.#hear(Buffer.from(buffer.subarray(0, bytes))),
+    };
     // As ffmpeg does: cameras sign their certificates themselves.
-    this.#socket =
-      url.protocol === "rtsps:"
-        ? connectSecure({ host, port, rejectUnauthorized: false })
-        : connectPlain({ host, port });
-    this.#socket
-      .setNoDelay(true)
-      .on("data", (part: Buffer) => this.#hear(part))
-      .on("error", (error) => this.#fail(reasonOf(error)));
+    const options = { host, port, onread, rejectUnauthorized: false };
+    this.#socket = url.protocol === "rtsps:" ? connectSecure(options) : connectPlain(options);
+    this.#socket.setNoDelay(true).on("error", (error) => this.#fail(reasonOf(error)));
     this.closed = new Promise((resolve, reject) => {
       this.#socket.on("close", () => (this.#why ? reject(this.#why.error) : resolve()));
     });
@@ -154,7 +173,8 @@ export class RtspLine {
     return true;
   }
 
-  #hear(part: Buffer): void {
+  /** @returns whether to go on reading at once */
+  #hear(part: Buffer): boolean {
     try {
       this.#rest = this.#rest.length === 0 ? part : Buffer.concat([this.#rest, part]);
       let taken = this.#take();
@@ -164,7 +184,41 @@ export class RtspLine {
       }
     } catch (error) {
       this.#fail(error);
+      return false;
     }
+    if (!this.#willPause) {
+      this.#willPause = true;
+      // A secure line says piece by piece what it has at once.
+      setImmediate(() => this.#tellPause());
+    }
+    return this.#listener.isAwaited() || !this.#pause(part.length);
+  }
+
+  #tellPause(): void {
+    this.#willPause = false;
+    try {
+      this.#listener.onPause();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Leaves what comes to the system for a moment: to be woken for each packet costs more than what is in it. */
+  #pause(bytes: number): boolean {
+    const now = performance.now();
+    const heard = this.#heard;
+    heard.bytes += bytes;
+    const elapsed = Math.max(KNOWN_AFTER_MS, now - heard.since);
+    if (elapsed > 2 * KNOWN_AFTER_MS) {
+      this.#heard = { bytes: heard.bytes / 2, since: now - elapsed / 2 };
+    }
+    // A full buffer says that there is more.
+    if (bytes === READ_BYTES) {
+      return false;
+    }
+    const ms = Math.min(LONGEST_PAUSE_MS, (PAUSE_BYTES * elapsed) / heard.bytes);
+    setTimeout(() => this.#socket.resume(), ms);
+    return true;
   }
 
   /** Takes one packet or message off what was heard. @returns its bytes; 0 while it is not whole */
@@ -175,7 +229,7 @@ export class RtspLine {
       if (rest.length < end) {
         return 0;
       }
-      this.#onPacket(rest[1] ?? 0, rest.subarray(PACKET_HEADER_BYTES, end));
+      this.#listener.onPacket(rest[1] ?? 0, rest.subarray(PACKET_HEADER_BYTES, end));
       return end;
     }
     const headEnd = rest.indexOf("\r\n\r\n");

@@ -17,8 +17,9 @@ const SDP = [
 const described = `RTSP/1.0 200 OK\r\nContent-Base: rtsp://within/live/\r\nContent-Length: ${SDP.length}\r\n\r\n${SDP}`;
 
 /** One picture as a packet of RTP within the line. */
-function picture(sequence: number, channel: number): Buffer {
-  const packet = Buffer.from([0x80, 0x80 | 96, 0, sequence, 0, 0, 0, sequence, 0, 0, 0, 0, 0x65, 1, 2]);
+function picture(sequence: number, channel: number, time = sequence): Buffer {
+  const packet = Buffer.from([0x80, 0x80 | 96, 0, sequence, 0, 0, 0, 0, 0, 0, 0, 0, 0x65, 1, 2]);
+  packet.writeUInt32BE(time, 4);
   return Buffer.concat([Buffer.from([0x24, channel, 0, packet.length]), packet]);
 }
 
@@ -95,6 +96,57 @@ it("a camera is kept to its session until nobody looks, and sends where it wants
   // A nonce is used with a count that grows.
   expect(asked.at(-1)).toMatch(/nc=00000002/);
 });
+
+it.each([
+  ["plain", "rtsp"],
+  ["secure", "rtsps"],
+])(
+  "what nobody waits for comes some pictures at once over a %s line, each at its time as the camera's own tells",
+  async (_how, protocol) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let line: Socket | undefined;
+    const { asked, host } = await answeringCamera((head, socket) => {
+      line = socket;
+      return head.startsWith("DESCRIBE") ? described : OK;
+    }, protocol === "rtsps");
+    const clock = { now: 1000, isAwaited: false };
+    const chunks: { agoMs: number; at: number }[] = [];
+    const end = new AbortController();
+    const captured = new RtspVideoDriver(`${protocol}://${host}/live`, () => clock.now).capture(
+      ({ at }, agoMs) => void chunks.push({ agoMs, at }),
+      end.signal,
+      () => clock.isAwaited,
+    );
+    await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
+    const show = (sequence: number, time: number) => line?.write(picture(sequence, 0, time));
+    show(1, 2 ** 32 - 90 * 50);
+    await vi.waitUntil(() => chunks.length === 1);
+    // Each is there before the next is sent, but for what the line leaves to the system.
+    for (const [sequence, time] of [
+      [2, 2 ** 32 - 90 * 10],
+      [3, 90 * 30],
+      [4, 90 * 70],
+    ] as const) {
+      show(sequence, time);
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      clock.now += 40;
+    }
+    await vi.waitUntil(() => chunks.length === 4);
+    // One whose clock was set lies no further back than what came before it.
+    show(5, 90 * 7000);
+    await vi.waitUntil(() => chunks.length === 5);
+    clock.now += 100;
+    line?.write(Buffer.concat([picture(6, 0, 0), picture(7, 0, 90 * 9000)]));
+    await vi.waitUntil(() => chunks.length === 7);
+    clock.isAwaited = true;
+    line?.write(Buffer.concat([picture(8, 0, 90 * 9001), picture(9, 0, 90 * 9041)]));
+    await vi.waitUntil(() => chunks.length === 9);
+    end.abort();
+    await captured;
+    expect(chunks.map(({ agoMs }) => agoMs)).toEqual([0, 80, 40, 0, 0, 100, 0, 0, 0]);
+    expect(chunks.map(({ at }) => at / 1000)).toEqual([0, 40, 80, 120, 120, 120, 220, 220, 220]);
+  },
+);
 
 it("a camera that keeps its session for years is not asked without a pause", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

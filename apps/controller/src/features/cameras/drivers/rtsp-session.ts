@@ -14,6 +14,10 @@ const LONGEST_TIMEOUT_S = 3600;
 interface Session {
   /** Packets of RTP with the offered video, until `signal` is aborted or the camera ends. */
   onPacket: (packet: Buffer) => void;
+  /** All that was there was said. */
+  onPause: () => void;
+  /** Whether each packet is waited for as it comes. */
+  isAwaited: () => boolean;
   /** What the camera says of its video, before its first packet. Throws for one that is not passed on. */
   onOffer: (offer: VideoOffer) => void;
 }
@@ -29,10 +33,15 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
   }
   const { url, login } = takeRtspLogin(address);
   const channels = { video: 0 };
-  const line = new RtspLine(url, login, (channel, packet) => {
-    if (channel === channels.video) {
-      session.onPacket(packet);
-    }
+  let isPlaying = false;
+  const line = new RtspLine(url, login, {
+    onPacket: (channel, packet) => {
+      if (channel === channels.video) {
+        session.onPacket(packet);
+      }
+    },
+    onPause: session.onPause,
+    isAwaited: () => !isPlaying || session.isAwaited(),
   });
   const end = () => line.end();
   signal.addEventListener("abort", end, { once: true });
@@ -59,6 +68,7 @@ export async function playRtsp(address: string, session: Session, signal: AbortS
     line.remain([`Session: ${id.trim()}`]);
     const whole = within(base, offer.wholeControl);
     must(await line.ask("PLAY", whole, ["Range: npt=0.000-"]));
+    isPlaying = true;
     const how = /GET_PARAMETER/i.test(fieldOf(options, "public") ?? "") ? "GET_PARAMETER" : "OPTIONS";
     keepAlive = setInterval(() => line.tell(how, whole), timeout * 500);
     signal.removeEventListener("abort", end);

@@ -30,7 +30,7 @@ export class CodedPictures {
   }
 
   /** @param at when it came, in µs */
-  take({ units, isAfterLoss }: PictureUnits, at: number): VideoChunk | undefined {
+  take({ units, isAfterLoss }: Omit<PictureUnits, "time">, at: number): VideoChunk | undefined {
     const kinds = new Set<string>();
     for (const unit of units) {
       const kind = this.#as.kindOf(unit);

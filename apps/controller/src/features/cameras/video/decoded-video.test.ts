@@ -104,7 +104,7 @@ describe("a video in small and grey", () => {
           if (grey.length === GREY.width * GREY.height && difference(grey, expected) < 3) {
             isShown();
           }
-          return true;
+          return { isRestless: true, notWithinMs: 0 };
         },
         onFailed: () => undefined,
       });
@@ -127,7 +127,7 @@ describe("a video in small and grey", () => {
     await new Promise<void>((resolve) => {
       const greys = new GreyVideo({
         everyMs: 200,
-        onGrey: () => false,
+        onGrey: () => ({ isRestless: false, notWithinMs: 0 }),
         onFailed: resolve,
         program: "no-such-program",
       });

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { VideoChunk, VideoCodec } from "@umbral/contract/cameras/video.contract";
+import type { NextLooks } from "../motion-eyes.ts";
 import { GREY } from "../motion-grey.ts";
 import { byteStreamOf } from "./byte-stream.ts";
 import { readingTimed } from "./ffmpeg-arguments.ts";
@@ -16,8 +17,8 @@ const SWALLOWED_MS = 3000;
 export interface GreyVideoParts {
   /** A small grey picture as often as this, at most, in milliseconds. */
   everyMs: number;
-  /** @param at when the picture came, as it was taken @returns whether something may have begun to move in it */
-  onGrey: (grey: Uint8Array, at: number) => boolean;
+  /** @param at when the picture came, as it was taken @returns what it says of the next ones */
+  onGrey: (grey: Uint8Array, at: number) => NextLooks;
   /** Its program is missing, or ended before it gave anything. */
   onFailed: () => void;
   program?: string;
@@ -68,6 +69,11 @@ export class GreyVideo {
     if (chosen.length > 0) {
       give(decoder, chosen);
     }
+  }
+
+  /** What a picture showed that was looked at elsewhere. */
+  saw(next: NextLooks, at: number): void {
+    this.#choice.saw(next, at);
   }
 
   /** Nothing of what comes goes on with anything of before. */

@@ -3,6 +3,7 @@ import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { describe, expect, it } from "vitest";
 import { codedVideo, FRAMES_PER_SECOND } from "../../../../testing/coded-video.ts";
 import { MotionDetector } from "../motion-detector.ts";
+import type { NextLooks } from "../motion-eyes.ts";
 import { GREY } from "../motion-grey.ts";
 import { LOOK_EVERY_MS, MotionWatch } from "../motion-watch.ts";
 import { maskOf } from "../motion-zones.ts";
@@ -67,8 +68,8 @@ function lookAt({ chunks, greys }: Film, isAll = false, sizesOf = (chunk: VideoC
       const grey = greys[Math.round((at * FRAMES_PER_SECOND) / 1000)];
       if (isLookedAt && grey) {
         const isMoving = detector.isMoving(grey, at);
-        choice.saw(isAll || detector.isRestless, at);
         const steps = watch.see({ at, date: new Date(0), picture: async () => undefined }, isMoving);
+        choice.saw({ isRestless: isAll || detector.isRestless, notWithinMs: 0 }, at);
         // It is known now, whenever it began.
         began ??= steps.some(({ kind }) => kind === "began") ? index / FRAMES_PER_SECOND : undefined;
       }
@@ -87,6 +88,25 @@ function greysOf(chunks: readonly VideoChunk[]): Uint8Array[] {
   });
   const bytes = GREY.width * GREY.height;
   return chunks.map((_, at) => all.subarray(at * bytes, (at + 1) * bytes));
+}
+
+/** A minute of twenty pictures a second, with a key as often as this, of which each says the same of the next ones. */
+function looksAt(keyEveryMs: number, next: NextLooks): { at: number; decoded: number }[] {
+  const choice = new PictureChoice(LOOK_EVERY_MS);
+  const config = { codec: "h264", name: "avc1.42e01e", description: new Uint8Array(1) } as const;
+  const looks: { at: number; decoded: number }[] = [];
+  for (let at = 0; at < 60_000; at += 50) {
+    const chunk: VideoChunk =
+      at % keyEveryMs === 0
+        ? { kind: "key", config, at, data: new Uint8Array(50_000) }
+        : { kind: "delta", at, data: new Uint8Array(500) };
+    const chosen = choice.take(chunk, at);
+    for (const one of chosen.filter(({ isLookedAt }) => isLookedAt)) {
+      choice.saw(next, one.at);
+      looks.push({ at: one.at, decoded: chosen.length });
+    }
+  }
+  return looks;
 }
 
 describe("what is decoded for motion", () => {
@@ -130,22 +150,16 @@ describe("what is decoded for motion", () => {
     expect(decoded).toBeLessThan(0.8);
   });
 
+  it("is the keys alone while what moves need not be seen, and one each two seconds where they come seldom", () => {
+    const moving = { isRestless: true, notWithinMs: 2200 };
+    expect(looksAt(2000, moving).filter(({ at }) => at % 2000 !== 0)).toEqual([]);
+    expect(looksAt(2000, moving)).toHaveLength(30);
+    const seldom = looksAt(5000, moving).map(({ decoded }) => decoded);
+    expect(seldom.slice(0, 6)).toEqual([1, 44, 44, 44, 44, 44]);
+  });
+
   it("is one each two seconds where keys come seldom", () => {
-    const choice = new PictureChoice(LOOK_EVERY_MS);
-    const config = { codec: "h264", name: "avc1.42e01e", description: new Uint8Array(1) } as const;
-    const looks: number[] = [];
-    for (let at = 0; at < 60_000; at += 50) {
-      const chunk: VideoChunk =
-        at % 5000 === 0
-          ? { kind: "key", config, at, data: new Uint8Array(50_000) }
-          : { kind: "delta", at, data: new Uint8Array(500) };
-      for (const chosen of choice.take(chunk, at)) {
-        if (chosen.isLookedAt) {
-          choice.saw(false, chosen.at);
-          looks.push(chosen.at);
-        }
-      }
-    }
+    const looks = looksAt(5000, { isRestless: false, notWithinMs: 0 }).map(({ at }) => at);
     const pauses = looks.slice(1).map((at, index) => at - (looks[index] ?? 0));
     expect(Math.max(...pauses)).toBeLessThan(2300);
     expect(pauses.filter((ms) => ms > 2000).length).toBeGreaterThan(10);

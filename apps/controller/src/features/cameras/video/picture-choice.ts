@@ -1,4 +1,5 @@
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import type { NextLooks } from "../motion-eyes.ts";
 import { CodedUnrest } from "./coded-unrest.ts";
 
 /** One picture is looked at as often as this, whatever the sizes say. */
@@ -28,6 +29,8 @@ export class PictureChoice {
   /** What came and was not chosen yet. */
   #kept: Kept[] = [];
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** Keys alone are looked at until then. */
+  #keysUntil = Number.NEGATIVE_INFINITY;
 
   /** @param everyMs how often a picture is looked at where something may move */
   constructor(everyMs: number) {
@@ -42,6 +45,9 @@ export class PictureChoice {
     }
     this.#kept.push({ chunk, at });
     const mayMove = this.#unrest.take(chunk, at);
+    if (chunk.kind !== "key" && at < this.#keysUntil) {
+      return [];
+    }
     // What is decoded waits for the next one that is looked at: the decoder is woken for that alone.
     if (at - this.#lookedAt < (mayMove ? this.#everyMs : LOOK_AT_LEAST_MS)) {
       return [];
@@ -58,8 +64,9 @@ export class PictureChoice {
     });
   }
 
-  /** What a picture that was looked at showed: whether something may have begun to move. */
-  saw(isRestless: boolean, at: number): void {
+  /** What a picture that was looked at showed. */
+  saw({ isRestless, notWithinMs }: NextLooks, at: number): void {
+    this.#keysUntil = at + notWithinMs;
     this.#unrest.saw(isRestless, at);
   }
 }

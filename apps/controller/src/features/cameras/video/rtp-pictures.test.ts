@@ -53,7 +53,7 @@ const troubleOf = (work: () => unknown): string => {
     return error instanceof VideoFailure ? error.trouble : String(error);
   }
 };
-const picture = (...units: Buffer[]): PictureUnits => ({ units, isAfterLoss: false });
+const picture = (...units: Buffer[]): Omit<PictureUnits, "time"> => ({ units, isAfterLoss: false });
 
 describe("a video in RTP", () => {
   it("is put together again however it was cut, each picture with its last packet, over the turn of every counter", () => {
@@ -78,7 +78,11 @@ describe("a video in RTP", () => {
               ),
             );
           });
-          expect(got).toEqual(pictures.map((units) => [{ units, isAfterLoss: false }]));
+          expect(got).toEqual(
+            pictures.map((units, turn) => [
+              { units, time: (2 ** 32 - 2 + turn) % 2 ** 32, isAfterLoss: false },
+            ]),
+          );
         },
       ),
     );
@@ -93,7 +97,7 @@ describe("a video in RTP", () => {
       }
     });
     const next = reader.push(packet(DELTA, cuts.length, { time: 1, isLast: true }));
-    expect(next).toEqual([{ units: [DELTA], isAfterLoss: true }]);
+    expect(next).toEqual([{ units: [DELTA], time: 1, isAfterLoss: true }]);
   });
 
   it.each([
@@ -105,14 +109,14 @@ describe("a video in RTP", () => {
       expect(reader.push(packet(KEY, at, { isLast: at === 2 }))).toEqual([]);
     }
     const next = reader.push(packet(DELTA, 3, { time: 1, isLast: true }));
-    expect(next).toEqual([{ units: [DELTA], isAfterLoss: true }]);
+    expect(next).toEqual([{ units: [DELTA], time: 1, isAfterLoss: true }]);
   });
 
   it("ends a picture whose last packet is not marked with the next one, and leaves out what is of another kind", () => {
     const reader = new RtpPictures("h264", 96);
     expect(reader.push(packet(DELTA, 0, { time: 1 }))).toEqual([]);
     expect(reader.push(packet(KEY, 1, { type: 97, isLast: true }))).toEqual([]);
-    expect(reader.push(packet(KEY, 1, { time: 2 }))).toEqual([picture(DELTA)]);
+    expect(reader.push(packet(KEY, 1, { time: 2 }))).toEqual([{ ...picture(DELTA), time: 1 }]);
     expect(troubleOf(() => reader.push(packet(Buffer.from([29, 0, 0]), 2)))).toBe("unreadable");
   });
 

@@ -6,6 +6,8 @@ const RTP_HEADER_BYTES = 12;
 /** One picture as RTP brought it: its units without start codes or sizes. */
 export interface PictureUnits {
   units: Buffer[];
+  /** The camera's own time of it, in ticks that begin anew after 2^32. */
+  time: number;
   /** Something before it did not come: what needs earlier pictures cannot be decoded. */
   isAfterLoss: boolean;
 }
@@ -162,7 +164,7 @@ export class RtpPictures {
 
   #finish(pictures: PictureUnits[]): void {
     if (this.#units.length > 0 && !this.#isCut) {
-      pictures.push({ units: this.#units, isAfterLoss: this.#isAfterLoss });
+      pictures.push({ units: this.#units, time: this.#time ?? 0, isAfterLoss: this.#isAfterLoss });
       this.#isAfterLoss = false;
     }
     this.#isCut = false;

@@ -34,11 +34,11 @@ class HeldVideo implements VideoDriver {
   }
 
   key(at: number): void {
-    this.send({ kind: "key", config, at, data });
+    this.send({ kind: "key", config, at, data }, 0);
   }
 
   delta(at: number): void {
-    this.send({ kind: "delta", at, data });
+    this.send({ kind: "delta", at, data }, 0);
   }
 }
 

@@ -28,9 +28,15 @@ export interface VideoParts {
 export interface VideoTap {
   /** The stream ended, or begins anew: nothing of what comes goes on with anything of before. */
   broke(): void;
-  chunk(chunk: VideoChunk): void;
+  /** @param at when it came, by the controller's steady clock in milliseconds */
+  chunk(chunk: VideoChunk, at: number): void;
   /** It cannot be read, and is tried again in {@link VIDEO_AGAIN_AFTER_MS}. */
   failed(trouble: VideoTrouble): void;
+}
+
+interface CameChunk {
+  chunk: VideoChunk;
+  agoMs: number;
 }
 
 interface VideoInUse {
@@ -38,7 +44,7 @@ interface VideoInUse {
   driver: VideoDriver | undefined;
   leases: Leases;
   taps: Set<VideoTap>;
-  capture: Capture<VideoChunk> | undefined;
+  capture: Capture<CameChunk> | undefined;
   group: PictureGroup;
   /** What comes is left out until a key is sent. */
   isSkipping: boolean;
@@ -181,15 +187,16 @@ export class VideoFeature {
     const { clock, random, tellState, log } = this.#parts;
     const { id } = inUse.camera;
     inUse.keyAt = undefined;
-    const capture: Capture<VideoChunk> = new Capture<VideoChunk>({
+    const capture: Capture<CameChunk> = new Capture<CameChunk>({
       driver: {
         longestGapMs: driver.longestGapMs,
-        capture: async (onChunk, signal) => {
+        capture: async (onFrame, signal) => {
           inUse.group.clear();
           inUse.isSkipping = true;
           this.#tell(inUse, (tap) => tap.broke());
           try {
-            await driver.capture(onChunk, signal);
+            const onChunk = (chunk: VideoChunk, agoMs: number) => onFrame({ chunk, agoMs });
+            await driver.capture(onChunk, signal, () => inUse.leases.isHeld);
           } catch (error) {
             if (error instanceof VideoFailure && inUse.capture === capture) {
               this.#fail(inUse, error.trouble);
@@ -203,9 +210,9 @@ export class VideoFeature {
       random,
       log: log.child({ cameraId: id, as: "video" }),
       listener: {
-        frame: (chunk) => {
+        frame: (came) => {
           if (inUse.capture === capture) {
-            this.#onChunk(inUse, chunk);
+            this.#onChunk(inUse, came);
           }
         },
         state: (state, since) => tellState(id, state, since),
@@ -215,7 +222,7 @@ export class VideoFeature {
     capture.start();
   }
 
-  #onChunk(inUse: VideoInUse, chunk: VideoChunk): void {
+  #onChunk(inUse: VideoInUse, { chunk, agoMs }: CameChunk): void {
     const now = this.#parts.clock.now();
     inUse.keyAt = chunk.kind === "key" ? now : (inUse.keyAt ?? now);
     if (now - inUse.keyAt > NO_KEY_FRAME_MS) {
@@ -224,7 +231,7 @@ export class VideoFeature {
     }
     inUse.group.add(chunk);
     this.#send(inUse, chunk);
-    this.#tell(inUse, (tap) => tap.chunk(chunk));
+    this.#tell(inUse, (tap) => tap.chunk(chunk, now - agoMs));
   }
 
   #tell(inUse: VideoInUse, what: (tap: VideoTap) => void): void {
