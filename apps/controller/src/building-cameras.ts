@@ -8,7 +8,7 @@ import type { CaptureState } from "./features/cameras/capture.ts";
 import { EventPictures } from "./features/cameras/event-pictures.ts";
 import { MotionFeature, type MotionRecord } from "./features/cameras/motion.feature.ts";
 import { MotionEyes } from "./features/cameras/motion-eyes.ts";
-import { greyOf } from "./features/cameras/motion-grey.ts";
+import { exactGreyOf, greyOf } from "./features/cameras/motion-grey.ts";
 import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
@@ -103,6 +103,7 @@ export class BuildingCameras {
       video: this.video,
       pictures: this.pictures,
       greyOf,
+      exactGreyOf,
       greyVideo: (of) => new GreyVideo(of),
       pictureDecoder: (width) => new PictureDecoder({ clock, width }),
       log,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readEighths } from "./jpeg-eighths.ts";
-import { greyOf } from "./motion-grey.ts";
+import { exactGreyOf, greyOf } from "./motion-grey.ts";
 
 /** A picture with lines, a slope and noise: something of each frequency. */
 function painted(width: number, height: number) {
@@ -156,5 +156,13 @@ describe("the small grey picture", () => {
     const small = await painted(320, 180).jpeg().toBuffer();
     expect((await greyOf(small)).length).toBe(160 * 90);
     await expect(greyOf(Buffer.from("nada"))).rejects.toThrow();
+  });
+
+  it("is that of a video's own grey only where its means are the very points", async () => {
+    const jpegOf = (width: number, height: number) => painted(width, height).jpeg({ quality: 80 }).toBuffer();
+    const exact = await jpegOf(1280, 720);
+    expect(exactGreyOf(exact)).toEqual(await greyOf(exact));
+    expect(exactGreyOf(await jpegOf(1920, 1080))).toBeUndefined();
+    expect(exactGreyOf(await jpegOf(640, 360))).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { RtspVideoDriver } from "./drivers/rtsp-video.ts";
 import { type Look, MotionEyes } from "./motion-eyes.ts";
-import { GREY, greyOf } from "./motion-grey.ts";
+import { exactGreyOf, GREY, greyOf } from "./motion-grey.ts";
 import { GreyVideo } from "./video/grey-video.ts";
 import { PictureDecoder } from "./video/picture-decoder.ts";
 import { VideoFeature } from "./video/video.feature.ts";
@@ -37,6 +37,7 @@ it("a camera's one stream is looked at, and its picture decoded from it", async 
     video,
     pictures: { tap: () => expect.unreachable("its video is read") },
     greyOf,
+    exactGreyOf,
     greyVideo: (parts) => new GreyVideo(parts),
     pictureDecoder: (width) => new PictureDecoder({ clock, width }),
     log: silentLog,

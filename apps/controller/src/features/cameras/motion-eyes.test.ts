@@ -16,7 +16,7 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
   let tapped: VideoTap | undefined;
   let pictures: FrameListener | undefined;
   let decoder: GreyVideoParts | undefined;
-  const state = { isBroken: false };
+  const state = { isBroken: false, isOddlySized: false };
   const saw: (NextLooks & { at: number })[] = [];
   const eyes = new MotionEyes({
     clock,
@@ -33,6 +33,7 @@ function setUp({ hasVideo }: { hasVideo: boolean }) {
       },
     },
     greyOf: async (jpeg) => jpeg,
+    exactGreyOf: (jpeg) => (state.isOddlySized ? undefined : jpeg),
     greyVideo: (parts) => {
       decoder = parts;
       return {
@@ -117,6 +118,22 @@ describe("looking at a camera for motion", () => {
     grey(7);
     await show();
     expect(looks).toHaveLength(3);
+  });
+
+  it("is by its video alone where its pictures are made small in another way: their edges would look as if they moved", async () => {
+    const { clock, looks, next, saw, video, grey, state } = setUp({ hasVideo: true });
+    state.isOddlySized = true;
+    video()?.chunk({ kind: "key", config, at: 0, data }, clock.now());
+    Object.assign(next, { pictureInMs: 0, notWithinMs: 500 });
+    grey(7);
+    video()?.chunk({ kind: "delta", at: 1, data }, clock.now());
+    await settle();
+    expect(looks).toHaveLength(1);
+    expect(saw).toMatchObject([{ isRestless: true, notWithinMs: 0 }]);
+    expect(grey(8)).toEqual({ isRestless: true, notWithinMs: 0 });
+    // What has all its pictures is left alone as before.
+    Object.assign(next, { pictureInMs: undefined, notWithinMs: 2200 });
+    expect(grey(9)).toMatchObject({ notWithinMs: 2200 });
   });
 
   it("goes on with the next picture where one could not be decoded", async () => {

@@ -38,6 +38,8 @@ interface MotionEyesParts {
   video: Pick<VideoFeature, "tap">;
   pictures: Pick<CamerasFeature, "tap">;
   greyOf: (jpeg: Uint8Array) => Promise<Uint8Array>;
+  /** Of a picture whose grey is as that of its video; undefined of any other. */
+  exactGreyOf: (jpeg: Uint8Array) => Uint8Array | undefined;
   greyVideo: (parts: GreyVideoParts) => Pick<GreyVideo, "take" | "saw" | "stop">;
   /** What decodes a camera's pictures, of this width at most. */
   pictureDecoder: (width: number) => Pick<PictureDecoder, "decode" | "stop">;
@@ -59,7 +61,7 @@ export class MotionEyes {
 
   /** Keeps a camera running and looks at it, until it is told to stop. @returns what stops it; undefined for no such camera */
   look({ id: cameraId, width }: LookedAt, onLook: OnLook): Cancel | undefined {
-    const { clock, video, pictures, greyOf, greyVideo, pictureDecoder, log } = this.#parts;
+    const { clock, video, pictures, greyOf, exactGreyOf, greyVideo, pictureDecoder, log } = this.#parts;
     let untapPictures: Cancel | undefined;
     const lookAtPictures = () => {
       untapPictures ??= pictures.tap(cameraId, (jpeg) =>
@@ -69,10 +71,15 @@ export class MotionEyes {
     const recent = new RecentVideo();
     const decoder = pictureDecoder(width);
     let pictureDueAt: number | undefined;
-    const lookAt = (look: Look) => {
+    let isByPictures = true;
+    const lookAt = (look: Look): NextLooks => {
       const next = onLook(look);
-      pictureDueAt = next.pictureInMs === undefined ? undefined : look.at + next.pictureInMs;
-      return next;
+      if (next.pictureInMs === undefined) {
+        pictureDueAt = undefined;
+        return next;
+      }
+      pictureDueAt = isByPictures ? look.at + next.pictureInMs : undefined;
+      return isByPictures ? next : { isRestless: next.isRestless, notWithinMs: 0 };
     };
     const greys = greyVideo({
       everyMs: LOOK_EVERY_MS,
@@ -86,9 +93,12 @@ export class MotionEyes {
     // What is decoded for its picture need not be decoded for its grey as well. Where it comes late or never, greys go on.
     const lookAtPicture = async (at: number) => {
       const jpeg = await this.#decode(decoder, recent.until(at));
-      if (jpeg) {
-        const grey = await greyOf(jpeg);
+      const grey = jpeg && exactGreyOf(jpeg);
+      if (grey) {
         greys.saw(lookAt({ at, grey, picture: () => Promise.resolve(jpeg) }), at);
+      } else if (jpeg) {
+        isByPictures = false;
+        greys.saw({ isRestless: true, notWithinMs: 0 }, at);
       }
     };
     const forget = () => {

@@ -17,6 +17,8 @@ export const LOOK_EVERY_MS = 200;
  * and ends by no more than this too early.
  */
 export const SEEN_ENOUGH_MS = 2200;
+/** The same of single pictures: after two that come as seldom as this the detector would begin anew. */
+const PICTURE_SEEN_ENOUGH_MS = 1400;
 /** A little less than an interval, so that jitter does not halve the rate. */
 const JITTER = 0.9;
 
@@ -26,7 +28,7 @@ const JITTER = 0.9;
  */
 export function lookAgainMs(isRestless: boolean, { isSeenEnough, isGoing }: HowItGoes): number {
   if (isSeenEnough) {
-    return SEEN_ENOUGH_MS * JITTER;
+    return PICTURE_SEEN_ENOUGH_MS;
   }
   if (isGoing) {
     return PICTURE_EVERY_MS;

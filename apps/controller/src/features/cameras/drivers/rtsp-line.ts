@@ -19,6 +19,8 @@ const PACKET = 0x24;
 const PACKET_HEADER_BYTES = 4;
 /** What is taken off the system at once. */
 const READ_BYTES = 64 * 1024;
+/** A secure line gives less at once than it has: so much of it says that there is more. */
+const SECURE_MORE_BYTES = 12 * 1024;
 /** What nobody waits for may lie with the system for so long, */
 const LONGEST_PAUSE_MS = 150;
 /** and be so much: there are cameras that leave pictures out where their line is full. */
@@ -52,7 +54,9 @@ export class RtspLine {
   #rest: Buffer = Buffer.alloc(0);
   /** How much came since when. */
   #heard = { bytes: 0, since: performance.now() };
-  #willPause = false;
+  readonly #isSecure: boolean;
+  /** What came since reading began again; it stopped where nobody waits. */
+  #together: { bytes: number; isStopped: boolean } | undefined;
   #sequence = 0;
   #challenge: { basic: true } | { digest: DigestChallenge; count: number } | undefined;
   #fields: readonly string[] = [];
@@ -70,7 +74,8 @@ export class RtspLine {
     };
     // As ffmpeg does: cameras sign their certificates themselves.
     const options = { host, port, onread, rejectUnauthorized: false };
-    this.#socket = url.protocol === "rtsps:" ? connectSecure(options) : connectPlain(options);
+    this.#isSecure = url.protocol === "rtsps:";
+    this.#socket = this.#isSecure ? connectSecure(options) : connectPlain(options);
     this.#socket.setNoDelay(true).on("error", (error) => this.#fail(reasonOf(error)));
     this.closed = new Promise((resolve, reject) => {
       this.#socket.on("close", () => (this.#why ? reject(this.#why.error) : resolve()));
@@ -186,25 +191,37 @@ export class RtspLine {
       this.#fail(error);
       return false;
     }
-    if (!this.#willPause) {
-      this.#willPause = true;
+    if (!this.#together) {
+      this.#together = { bytes: 0, isStopped: false };
       // A secure line says piece by piece what it has at once.
       setImmediate(() => this.#tellPause());
     }
-    return this.#listener.isAwaited() || !this.#pause(part.length);
+    // A full buffer says that there is more.
+    const goesOn = this.#listener.isAwaited() || part.length === READ_BYTES;
+    this.#together.bytes += part.length;
+    this.#together.isStopped ||= !goesOn;
+    return goesOn;
   }
 
   #tellPause(): void {
-    this.#willPause = false;
+    const { bytes, isStopped } = this.#together ?? { bytes: 0, isStopped: false };
+    this.#together = undefined;
     try {
       this.#listener.onPause();
     } catch (error) {
       this.#fail(error);
+      return;
+    }
+    const pauseMs = this.#pauseAfter(bytes);
+    if (isStopped && this.#isSecure && bytes >= SECURE_MORE_BYTES) {
+      this.#socket.resume();
+    } else if (isStopped) {
+      setTimeout(() => this.#socket.resume(), pauseMs);
     }
   }
 
-  /** Leaves what comes to the system for a moment: to be woken for each packet costs more than what is in it. */
-  #pause(bytes: number): boolean {
+  /** For how long what comes is left to the system: to be woken for each packet costs more than what is in it. */
+  #pauseAfter(bytes: number): number {
     const now = performance.now();
     const heard = this.#heard;
     heard.bytes += bytes;
@@ -212,13 +229,7 @@ export class RtspLine {
     if (elapsed > 2 * KNOWN_AFTER_MS) {
       this.#heard = { bytes: heard.bytes / 2, since: now - elapsed / 2 };
     }
-    // A full buffer says that there is more.
-    if (bytes === READ_BYTES) {
-      return false;
-    }
-    const ms = Math.min(LONGEST_PAUSE_MS, (PAUSE_BYTES * elapsed) / heard.bytes);
-    setTimeout(() => this.#socket.resume(), ms);
-    return true;
+    return Math.min(LONGEST_PAUSE_MS, (PAUSE_BYTES * elapsed) / heard.bytes);
   }
 
   /** Takes one packet or message off what was heard. @returns its bytes; 0 while it is not whole */

@@ -148,6 +148,95 @@ it.each([
   },
 );
 
+/** A picture of so many bytes, in packets as large as there are. */
+function largePicture(sequence: number, bytes: number): Buffer {
+  const length = Math.ceil(bytes / 50_000);
+  const packets = Array.from({ length }, (_, at) => {
+    const packet = Buffer.alloc(50_000);
+    packet.set([0x80, at === length - 1 ? 0x80 | 96 : 96, 0, sequence + at], 0);
+    packet.writeUInt32BE(sequence, 4);
+    packet[12] = 0x65;
+    const head = Buffer.from([0x24, 0, 0, 0]);
+    head.writeUInt16BE(packet.length, 2);
+    return Buffer.concat([head, packet]);
+  });
+  return Buffer.concat(packets);
+}
+
+it.each([
+  ["plain", "rtsp"],
+  ["secure", "rtsps"],
+])(
+  "a large picture that nobody waits for comes whole over a %s line, without a pause for each piece",
+  async (_how, protocol) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let line: Socket | undefined;
+    const { asked, host } = await answeringCamera((head, socket) => {
+      line = socket;
+      return head.startsWith("DESCRIBE") ? described : OK;
+    }, protocol === "rtsps");
+    const sizes: number[] = [];
+    const end = new AbortController();
+    const captured = new RtspVideoDriver(`${protocol}://${host}/live`).capture(
+      ({ data }) => void sizes.push(data.byteLength),
+      end.signal,
+      () => false,
+    );
+    await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
+    line?.write(picture(1, 0));
+    await vi.waitUntil(() => sizes.length === 1);
+    line?.write(largePicture(2, 1_000_000));
+    let pauses = 0;
+    while (sizes.length === 1) {
+      for (let turn = 0; turn < 50; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      pauses += vi.getTimerCount();
+      vi.advanceTimersToNextTimer();
+    }
+    expect(sizes[1]).toBeGreaterThan(900_000);
+    expect(pauses).toBeLessThan(8);
+    end.abort();
+    await captured;
+  },
+);
+
+it("a camera that hangs up while nobody waits for it is noticed, and who begins to wait is sent each picture as it comes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let line: Socket | undefined;
+  const { asked, host } = await answeringCamera((head, socket) => {
+    line = socket;
+    return head.startsWith("DESCRIBE") ? described : OK;
+  });
+  let isAwaited = false;
+  let chunks = 0;
+  const captured = new RtspVideoDriver(`rtsp://${host}/live`).capture(
+    () => {
+      chunks += 1;
+    },
+    new AbortController().signal,
+    () => isAwaited,
+  );
+  await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
+  line?.write(picture(1, 0));
+  await vi.waitUntil(() => chunks === 1);
+  isAwaited = true;
+  line?.write(picture(2, 0));
+  await vi.waitUntil(() => chunks === 2);
+  // No time passes any more: nothing is paused.
+  line?.write(picture(3, 0));
+  await vi.waitUntil(() => chunks === 3, { interval: 0 });
+  isAwaited = false;
+  line?.write(picture(4, 0));
+  await vi.waitUntil(() => chunks === 4, { interval: 0 });
+  line?.destroy();
+  let hasEnded = false;
+  void captured.then(() => {
+    hasEnded = true;
+  });
+  await vi.waitUntil(() => hasEnded);
+});
+
 it("a camera that keeps its session for years is not asked without a pause", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { asked, host } = await answeringCamera((head) => {

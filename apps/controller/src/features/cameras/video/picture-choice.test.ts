@@ -91,7 +91,7 @@ function greysOf(chunks: readonly VideoChunk[]): Uint8Array[] {
 }
 
 /** A minute of twenty pictures a second, with a key as often as this, of which each says the same of the next ones. */
-function looksAt(keyEveryMs: number, next: NextLooks): { at: number; decoded: number }[] {
+function looksAt(keyEveryMs: number, next: NextLooks, deltaBytes = 500): { at: number; decoded: number }[] {
   const choice = new PictureChoice(LOOK_EVERY_MS);
   const config = { codec: "h264", name: "avc1.42e01e", description: new Uint8Array(1) } as const;
   const looks: { at: number; decoded: number }[] = [];
@@ -99,7 +99,7 @@ function looksAt(keyEveryMs: number, next: NextLooks): { at: number; decoded: nu
     const chunk: VideoChunk =
       at % keyEveryMs === 0
         ? { kind: "key", config, at, data: new Uint8Array(50_000) }
-        : { kind: "delta", at, data: new Uint8Array(500) };
+        : { kind: "delta", at, data: new Uint8Array(deltaBytes) };
     const chosen = choice.take(chunk, at);
     for (const one of chosen.filter(({ isLookedAt }) => isLookedAt)) {
       choice.saw(next, one.at);
@@ -156,6 +156,9 @@ describe("what is decoded for motion", () => {
     expect(looksAt(2000, moving)).toHaveLength(30);
     const seldom = looksAt(5000, moving).map(({ decoded }) => decoded);
     expect(seldom.slice(0, 6)).toEqual([1, 44, 44, 44, 44, 44]);
+    // Of many bits no more is kept than a decoder may be given at once.
+    const large = looksAt(5000, moving, 100_000).map(({ decoded }) => decoded);
+    expect(Math.max(...large)).toBe(11);
   });
 
   it("is one each two seconds where keys come seldom", () => {

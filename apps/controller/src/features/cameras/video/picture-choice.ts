@@ -6,6 +6,8 @@ import { CodedUnrest } from "./coded-unrest.ts";
 const LOOK_AT_LEAST_MS = 2200;
 /** What made pictures larger began at most so long before they were larger enough. */
 const LOOK_BACK_MS = 600;
+/** More is not kept for later: what waits for a decoder at once holds up what comes behind it. */
+const MOST_KEPT_BYTES = 1024 * 1024;
 
 interface Kept {
   chunk: VideoChunk;
@@ -28,6 +30,7 @@ export class PictureChoice {
   readonly #unrest = new CodedUnrest();
   /** What came and was not chosen yet. */
   #kept: Kept[] = [];
+  #keptBytes = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Keys alone are looked at until then. */
   #keysUntil = Number.NEGATIVE_INFINITY;
@@ -41,11 +44,12 @@ export class PictureChoice {
   /** @param at when it came, in milliseconds that only grow @returns what is to be decoded now, in its order */
   take(chunk: VideoChunk, at: number): ChosenPicture[] {
     if (chunk.kind === "key") {
-      this.#kept = [];
+      this.#takeKept();
     }
     this.#kept.push({ chunk, at });
+    this.#keptBytes += chunk.data.byteLength;
     const mayMove = this.#unrest.take(chunk, at);
-    if (chunk.kind !== "key" && at < this.#keysUntil) {
+    if (chunk.kind !== "key" && at < this.#keysUntil && this.#keptBytes < MOST_KEPT_BYTES) {
       return [];
     }
     // What is decoded waits for the next one that is looked at: the decoder is woken for that alone.
@@ -53,15 +57,20 @@ export class PictureChoice {
       return [];
     }
     const since = mayMove ? at - LOOK_BACK_MS : at;
-    const kept = this.#kept;
-    this.#kept = [];
-    return kept.map((one) => {
+    return this.#takeKept().map((one) => {
       const isLookedAt = one.at >= since && one.at - this.#lookedAt >= this.#everyMs;
       if (isLookedAt) {
         this.#lookedAt = one.at;
       }
       return { ...one, isLookedAt };
     });
+  }
+
+  #takeKept(): Kept[] {
+    const kept = this.#kept;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    return kept;
   }
 
   /** What a picture that was looked at showed. */

@@ -12,6 +12,9 @@ import { Capture, type CaptureState } from "../capture.ts";
 import { Leases } from "../leases.ts";
 import { type VideoDriver, VideoFailure } from "./video-driver.ts";
 
+/** A key that comes each {@link NO_KEY_FRAME_MS} comes a moment late: what lies with the system waits up to a pause of the line. */
+const KEY_LATE_MS = 500;
+
 export interface VideoParts {
   clock: Clock;
   random: () => number;
@@ -225,7 +228,7 @@ export class VideoFeature {
   #onChunk(inUse: VideoInUse, { chunk, agoMs }: CameChunk): void {
     const now = this.#parts.clock.now();
     inUse.keyAt = chunk.kind === "key" ? now : (inUse.keyAt ?? now);
-    if (now - inUse.keyAt > NO_KEY_FRAME_MS) {
+    if (now - inUse.keyAt > NO_KEY_FRAME_MS + KEY_LATE_MS) {
       this.#fail(inUse, "no-key-frames");
       return;
     }
