@@ -34,6 +34,7 @@ export class FactReporter {
 
   onSignedIn(serverHas: number): void {
     this.#connection += 1;
+    this.#parts.facts.isToldAtOnce = false;
     this.#isSignedIn = true;
     this.#isTelling = false;
     this.#toAgreeOn = serverHas;
@@ -43,6 +44,7 @@ export class FactReporter {
   onLost(): void {
     this.#connection += 1;
     this.#isSignedIn = false;
+    this.#parts.facts.isToldAtOnce = false;
     this.#cancelRetry?.();
   }
 
@@ -65,6 +67,7 @@ export class FactReporter {
         // Where the disk does not take it, facts wait; the sign-in holds, and doors obey.
         this.#acknowledged = facts.agreeWith(this.#toAgreeOn);
         this.#toAgreeOn = undefined;
+        facts.isToldAtOnce = true;
       }
       for (;;) {
         const batch = facts.batchAfter(this.#acknowledged, {

@@ -190,6 +190,7 @@ describe("signing in", () => {
   it("keeps new facts apart from older ones that this disk has lost", () => {
     const { facts, restart } = setUp();
     facts.record(opened());
+    numbers(facts);
     // The server has three: two more were acknowledged before the disk went back in time.
     const after = restart();
     const [isNew, newer] = [opened(), opened()];
@@ -201,6 +202,27 @@ describe("signing in", () => {
     after.record(opened());
     expect(numbers(after)).toEqual([4, 5, 6]);
   });
+
+  it.each([2, 7])(
+    "keeps what the processes since then recorded and never told: the server has %i",
+    (serverHas) => {
+      const { facts, restart } = setUp();
+      facts.isToldAtOnce = true;
+      facts.record(opened());
+      const recorded = Array.from({ length: 3 }, () => {
+        const one = opened();
+        restart().record(one);
+        return one.kind === "door-opened" && one.openingId;
+      });
+      const last = restart();
+      expect(last.agreeWith(serverHas)).toBe(serverHas);
+      expect(openings(last)).toEqual(recorded);
+      expect(numbers(last)).toEqual([1, 2, 3].map((more) => serverHas + more));
+      // An acknowledgement that got lost on the way is none of these.
+      expect(restart().agreeWith(serverHas + 2)).toBe(serverHas + 2);
+      expect(numbers(restart())).toEqual([serverHas + 3]);
+    },
+  );
 
   it("goes back with a server that was restored from a backup", () => {
     const { facts } = setUp();

@@ -22,7 +22,11 @@ const RETRY_DISK_MS = 5000;
 
 const NOTHING = () => undefined;
 
-const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
+const Counter = z.object({
+  lastSeq: z.number().int(),
+  acknowledged: z.number().int(),
+  told: z.number().int(),
+});
 const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
 
 /** As it is written down: a fact, or what was to be one. */
@@ -54,6 +58,10 @@ export class FactQueue {
   readonly #queries;
   /** Nothing above this was ever told to the server: not before this process, and not by it. */
   #toldUpTo: number;
+  /** The same, as the process after this one will know it. */
+  #toldOnDisk: number;
+  /** What is recorded is told at once: it is written down as told with itself. */
+  isToldAtOnce = false;
   /** The server has everything up to here, also where the disk does not let go of it yet. */
   #acknowledged: number;
   /** The disk still holds what the server has. */
@@ -74,14 +82,16 @@ export class FactQueue {
       firstAfter: store.query(factQueries.firstAfter, Row),
       deleteUpTo: store.command(factQueries.deleteUpTo),
       setAcknowledged: store.command(factQueries.setAcknowledged),
+      setTold: store.command(factQueries.setTold),
       setCounter: store.command(factQueries.setCounter),
       pictureBytes: store.query(factQueries.pictureBytes, z.object({ bytes: z.number() })),
       liftNumbers: store.command(factQueries.liftNumbers),
       dropNumbers: store.command(factQueries.dropNumbers),
       countAfter: store.query(factQueries.countAfter, z.object({ count: z.number() })),
     };
-    const { lastSeq, acknowledged } = this.#counter();
-    this.#toldUpTo = lastSeq;
+    const { acknowledged, told } = this.#counter();
+    this.#toldUpTo = Math.max(told, acknowledged);
+    this.#toldOnDisk = told;
     this.#acknowledged = acknowledged;
     this.#pictureBytes = this.#readPictureBytes();
   }
@@ -151,8 +161,24 @@ export class FactQueue {
     const told = batch.at(-1);
     if (told) {
       this.#toldUpTo = Math.max(this.#toldUpTo, told.seq);
+      this.#writeTold();
     }
     return batch;
+  }
+
+  /** All that there is, at once: what waits behind a batch is told with the next ones. */
+  #writeTold(): void {
+    if (this.#toldUpTo <= this.#toldOnDisk) {
+      return;
+    }
+    try {
+      const { lastSeq } = this.#counter();
+      this.#queries.setTold.run(lastSeq);
+      this.#toldOnDisk = lastSeq;
+    } catch (error) {
+      // A disk that takes nothing keeps no fact from the server.
+      this.#log.error({ err: error }, "it could not be written down which facts are told");
+    }
   }
 
   /** One that an earlier program wrote, or a failing disk, may be none: it may not hold up all behind it. */
@@ -200,6 +226,7 @@ export class FactQueue {
       this.#renumberFrom(serverHas + 1);
     });
     this.#toldUpTo = serverHas;
+    this.#toldOnDisk = serverHas;
     this.#acknowledged = serverHas;
     this.#isToForget = false;
     this.#pictureBytes = this.#readPictureBytes();
@@ -229,17 +256,22 @@ export class FactQueue {
       this.#queries.liftNumbers.run(first - oldest.seq);
       this.#queries.dropNumbers.run();
     }
-    this.#queries.setCounter.run(first - 1 + waiting, first - 1);
+    this.#queries.setCounter.run(first - 1 + waiting, first - 1, first - 1);
   }
 
   /** @returns false where the disk takes nothing now */
   #write(fact: Written, alongside: () => void): boolean {
+    let told = this.#toldOnDisk;
     try {
       this.#store.transaction(() => {
         alongside();
         const seq = this.#queries.takeNumber.get()?.seq ?? null;
         const { jpeg, ...body } = { jpeg: null, ...fact };
         this.#queries.insert.run(seq, JSON.stringify(body), jpeg);
+        if (this.isToldAtOnce && seq !== null) {
+          this.#queries.setTold.run(seq);
+          told = seq;
+        }
       });
     } catch (error) {
       this.#log.error({ err: error, kind: fact.kind }, "a fact could not be written");
@@ -249,6 +281,7 @@ export class FactQueue {
       // What fails of it, or of what belongs to it, would fail each time, and hold up all that comes after.
       return alongside === NOTHING || this.#write(fact, NOTHING);
     }
+    this.#toldOnDisk = told;
     this.#pictureBytes += pictureBytesOf(fact);
     return true;
   }

@@ -185,6 +185,11 @@ export const schemaSteps: readonly string[] = [
     is_over integer not null
   ) strict;
   `,
+  `
+  -- Nothing above this was ever told to the server. Written before it is told, so that the process after this one knows.
+  alter table fact_counter add column told integer not null default 0;
+  update fact_counter set told = last_seq;
+  `,
 ];
 
 /**

@@ -42,14 +42,17 @@ export const isOfTheDisk = (error: unknown): boolean =>
 export class Store {
   /** False where the folder's own file could not be opened and this is a copy, which ends with the process. */
   readonly isKept: boolean;
+  /** It was not there, or what was there was set aside: it knows nothing of what lies beside it. */
+  readonly isNew: boolean;
   readonly #db: Database.Database;
   readonly #onClosed: () => void;
   #inTransaction = false;
   #onTrouble: (code: string) => void = () => undefined;
 
   /** @param forgetCopy given where it is a copy: called when it is closed */
-  constructor(db: Database.Database, forgetCopy?: () => void) {
+  constructor({ db, isNew }: OpenFile, forgetCopy?: () => void) {
     this.#db = db;
+    this.isNew = isNew;
     this.isKept = forgetCopy === undefined;
     this.#onClosed = () => forgetCopy?.();
   }
@@ -205,7 +208,12 @@ function openCopy(dataDir: string): Store {
   }
 }
 
-function openFile(folder: string, dataDir: string): Database.Database {
+interface OpenFile {
+  db: Database.Database;
+  isNew: boolean;
+}
+
+function openFile(folder: string, dataDir: string): OpenFile {
   const file = join(folder, STORE_FILE);
   const db = new Database(file, { timeout: WAIT_FOR_LOCK_MS });
   try {
@@ -214,8 +222,7 @@ function openFile(folder: string, dataDir: string): Database.Database {
     for (const pragma of openingPragmas) {
       db.pragma(pragma);
     }
-    migrate(db);
-    return db;
+    return { db, isNew: migrate(db) };
   } catch (error) {
     db.close();
     if (codeOf(error) === "SQLITE_BUSY") {
@@ -228,8 +235,9 @@ function openFile(folder: string, dataDir: string): Database.Database {
 /**
  * Takes the steps that are missing. Where none is, nothing is written: a full disk must not keep the doors shut. A store
  * that a newer program wrote is used as it is, when that one left it so: an update that is taken back must open doors.
+ * @returns whether there was nothing in it
  */
-function migrate(db: Database.Database): void {
+function migrate(db: Database.Database): boolean {
   db.exec("begin exclusive");
   const found = z.object({ user_version: z.number() }).parse(db.prepare(readSchemaVersion).get());
   const oldest = z.object({ application_id: z.number() }).parse(db.prepare(readOldestReader).get());
@@ -245,4 +253,5 @@ function migrate(db: Database.Database): void {
     db.exec(writeSchemaVersion(schemaSteps.length));
   }
   db.exec("commit");
+  return found.user_version === 0;
 }

@@ -13,6 +13,8 @@ const CARD_EVERY_MS = 10;
 const AGAIN_MS = 5000;
 /** Holes and cards of a list, more than any such board holds. */
 const MOST_PLACES = 200_000;
+/** Before every day: what is not known to be on the board as it should is put there again. */
+const UNKNOWN_DAY = "";
 
 export interface BoardCardsParts {
   line: Pick<BoardLine, "ask">;
@@ -113,10 +115,19 @@ export class BoardCards {
 
   async #put(onBoard: Map<number, BoardCard>, card: BoardCard): Promise<void> {
     const { line, log } = this.#parts;
-    if (await line.ask(putCard(card))) {
+    const before = onBoard.get(card.number);
+    // It may be there though the answer is lost: whoever loses their access then is deleted all the same.
+    onBoard.set(card.number, { ...card, from: UNKNOWN_DAY });
+    const isTaken = await line.ask(putCard(card));
+    if (isTaken) {
       onBoard.set(card.number, card);
     } else {
       log.warn("a board did not take a card: it may be full");
+      if (before) {
+        onBoard.set(card.number, before);
+      } else {
+        onBoard.delete(card.number);
+      }
     }
     await this.#pause(CARD_EVERY_MS);
   }

@@ -49,6 +49,33 @@ describe("clips on the disk", () => {
     expect(told()).toHaveLength(6);
   });
 
+  it("stay where the store that knew of them is gone: the server asks for them by name, until their days are over", async () => {
+    const { clips, camera, play, clock, store, newFeature, until, kept, told, fileOf } =
+      await running(20_000);
+    clips.ofOpening(randomUUID(), camera.id);
+    await play(CLIP_AFTER_MS + 1000);
+    await until(() => kept().length === 1);
+    await clips.stop();
+    const { clipId = "", bytes = 0 } = kept()[0] ?? {};
+    const before = readFileSync(fileOf(clipId));
+    expect(store.isNew).toBe(true);
+    store.command("delete from clips").run();
+    const again = newFeature();
+    again.start();
+    await again.stop();
+    expect(readFileSync(fileOf(clipId))).toEqual(before);
+    expect(await again.part(clipId, bytes - 10)).toEqual({
+      ...{ outcome: "part", bytes },
+      data: before.subarray(-10),
+    });
+    expect(told()).toHaveLength(1);
+    clock.stall(Date.now() - clock.date().getTime() + 400 * DAY_MS);
+    const later = newFeature();
+    later.start();
+    await until(() => told().length === 2);
+    expect(told()[1]).toMatchObject({ kind: "clip-dropped", clipId, why: "age" });
+  });
+
   it("whose file is gone at the next start are told to be broken", async () => {
     const { clips, camera, play, newFeature, until, kept, told, fileOf } = await running(20_000);
     clips.ofOpening(randomUUID(), camera.id);

@@ -56,6 +56,10 @@ export class ClipArchive {
     try {
       this.#files.prepare();
       const unfinished = this.#index.unfinished();
+      if (this.#parts.store.isNew && unfinished.length === 0 && this.#index.after("").length === 0) {
+        // What was set aside knew of them; the server still does.
+        this.#index.adopt(this.#files.found(), this.#room.expiry());
+      }
       this.#track(this.#recover(unfinished));
     } catch (error) {
       this.#parts.log.error({ err: error }, "earlier clips could not be seen to");

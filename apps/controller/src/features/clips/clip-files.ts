@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, mkdirSync } from "node:fs";
+import { createReadStream, mkdirSync, readdirSync, statSync } from "node:fs";
 import { type FileHandle, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -113,7 +113,7 @@ export class ClipFiles {
   async list(): Promise<Set<string>> {
     const found = new Set<string>();
     for (const name of await readdir(this.#folder)) {
-      const clipId = name.endsWith(SUFFIX) ? Uuid.safeParse(name.slice(0, -SUFFIX.length)).data : undefined;
+      const clipId = clipOf(name);
       if (clipId === undefined) {
         await rm(join(this.#folder, name), { force: true, recursive: true });
       } else {
@@ -121,6 +121,18 @@ export class ClipFiles {
       }
     }
     return found;
+  }
+
+  /** The clips of which there are files, how large those are and when they were last written. */
+  found(): { clipId: string; bytes: number; writtenAt: Date }[] {
+    return readdirSync(this.#folder).flatMap((name) => {
+      const clipId = clipOf(name);
+      if (clipId === undefined) {
+        return [];
+      }
+      const { size: bytes, mtime: writtenAt } = statSync(this.#path(clipId));
+      return [{ clipId, bytes, writtenAt }];
+    });
   }
 
   async freeBytes(): Promise<number> {
@@ -141,6 +153,9 @@ export class ClipFiles {
     return hash.digest("hex");
   }
 }
+
+const clipOf = (name: string): string | undefined =>
+  name.endsWith(SUFFIX) ? Uuid.safeParse(name.slice(0, -SUFFIX.length)).data : undefined;
 
 /** All of it, where a disk that is nearly full takes it in pieces. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {

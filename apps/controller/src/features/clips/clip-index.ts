@@ -76,6 +76,18 @@ export class ClipIndex {
     );
   }
 
+  /** Kept clips of which only the files are known any more: the server knows what they show, and may ask for them. */
+  adopt(clips: readonly { clipId: string; bytes: number; writtenAt: Date }[], expiresAt: Date): void {
+    const unknown = { cameraId: "", cause: "opening", causeId: "", codec: "h264" } as const;
+    this.#parts.store.transaction(() => {
+      for (const { clipId, bytes, writtenAt } of clips) {
+        const at = writtenAt.toISOString();
+        this.begin({ ...unknown, clipId, startedAt: at }, expiresAt);
+        this.#queries.keep.run(at, bytes, clipId);
+      }
+    });
+  }
+
   /** @param why told to the server, where it knows of this clip */
   drop(clipId: string, why: WhyDropped): void {
     const bytes = this.lookUp(clipId);

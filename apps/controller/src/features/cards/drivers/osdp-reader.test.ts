@@ -205,6 +205,28 @@ describe("several readers on one line", () => {
     expect([one.lost, other.tags]).toEqual([[sentence("no-answer")], [CARD.tag]]);
   });
 
+  it("are heard while several others, that are not there, are looked for again", async () => {
+    const line = newLine();
+    const near = new SimulatedOsdpReader(0);
+    line.readers.push(near);
+    const { start, tags } = listenTo(line, 0);
+    expect(await start()).toBeUndefined();
+    const away = [1, 2, 3, 4, 5, 6].map((address) => listenTo(line, address));
+    for (const one of away) {
+      expect(await one.start()).toBe(sentence("no-answer"));
+    }
+    const nothing = () => undefined;
+    const found = Promise.allSettled(
+      away.map(({ driver }) => driver.start(nothing, nothing, nothing, nothing)),
+    );
+    near.swipe(CARD.bits);
+    await line.clock.push(500);
+    expect(tags).toEqual([CARD.tag]);
+    // Each of them was asked once.
+    await line.clock.push(2500);
+    expect((await found).map(({ status }) => status)).toEqual(away.map(() => "rejected"));
+  });
+
   it("have one address each, and one speed together", async () => {
     const { line } = await plainReader();
     expect(await listenTo(line, 5).start()).toBe(sentence("address-taken"));

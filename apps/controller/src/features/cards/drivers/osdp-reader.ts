@@ -21,6 +21,7 @@ export class OsdpReader implements ReaderDriver {
   readonly #parts: OsdpReaderParts;
   /** Older ones know only the checksum: who does not answer is asked in the other form the next time. */
   #usesCrc = true;
+  #isAway = false;
   #leave: () => void = () => undefined;
   #session: OsdpSession | undefined;
   #housing = { isTampered: false, hasPower: true };
@@ -43,6 +44,7 @@ export class OsdpReader implements ReaderDriver {
       address,
       usesCrc: this.#usesCrc,
       key,
+      isAway: this.#isAway,
       line,
       tell: (told) => {
         // An answer that was under way when it was stopped is of nobody's door any more.
@@ -60,6 +62,7 @@ export class OsdpReader implements ReaderDriver {
       turn: () => session.turn(),
       lost: (why) => {
         this.#session = undefined;
+        this.#isAway = isNoAnswer(why);
         onLost(why instanceof Error ? why : new OsdpTrouble("line"));
       },
     };
@@ -70,11 +73,13 @@ export class OsdpReader implements ReaderDriver {
     try {
       await line.join(address, member);
     } catch (error) {
-      if (error instanceof OsdpTrouble && error.reason === "no-answer") {
+      this.#isAway = isNoAnswer(error);
+      if (this.#isAway) {
         this.#usesCrc = !this.#usesCrc;
       }
       throw error;
     }
+    this.#isAway = false;
     this.#session = session;
   }
 
@@ -106,6 +111,8 @@ export class OsdpReader implements ReaderDriver {
     }
   }
 }
+
+const isNoAnswer = (why: unknown): boolean => why instanceof OsdpTrouble && why.reason === "no-answer";
 
 interface Listener {
   onTag: (tag: string) => void;

@@ -38,7 +38,7 @@ interface Waiting {
 
 /**
  * A line with one or several readers, which speak only when they are asked: each in its turn. It is open while a reader
- * is on it. One that is away costs the others the time of its answers, and then it is no longer asked.
+ * is on it. One that is away costs the others the time of its answers, and then it is looked for alone, between their turns.
  */
 export class OsdpLine {
   readonly baud: number;
@@ -53,6 +53,8 @@ export class OsdpLine {
   #waiting: Waiting | undefined;
   /** The talk that has the line: the next one waits for its end. */
   #talk: Promise<unknown> = Promise.resolve();
+  /** Who is made known: the next one waits for its end, so that those that are known have a turn between the two. */
+  #joining: Promise<unknown> = Promise.resolve();
   #isRunning = false;
 
   constructor(parts: { name: string; baud: number; open: OpenStream; clock: Clock; onEmpty: () => void }) {
@@ -70,11 +72,15 @@ export class OsdpLine {
     }
     const entry = { member, isConnected: false };
     this.#members.set(address, entry);
-    try {
-      await this.#inTurn(async () => {
+    const joined = this.#joining.then(() =>
+      this.#inTurn(async () => {
         await this.#ensureOpen();
         await member.connect();
-      });
+      }),
+    );
+    this.#joining = joined.catch(() => undefined);
+    try {
+      await joined;
     } catch (error) {
       this.leave(address, member);
       throw error;

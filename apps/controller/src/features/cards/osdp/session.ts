@@ -54,6 +54,8 @@ export interface SessionParts {
   usesCrc: boolean;
   /** Null for a line without secure channel, which somebody chose so. */
   key: ReaderKey | null;
+  /** It did not answer when it was last asked: it is greeted once, others on its line wait. */
+  isAway: boolean;
   line: Pick<OsdpLine, "exchange" | "pause">;
   tell: (told: NonNullable<Told>) => void;
   /** It is in its installation mode: whoever is on the line could hear its new key. */
@@ -74,16 +76,19 @@ export class OsdpSession {
   readonly #parts: SessionParts;
   #secure: SecureSession | null = null;
   #sequence = 0;
+  #tries: number;
   #can: Capabilities = { light: true, sound: true, secureChannel: true };
   #waiting: [code: number, data: Buffer][] = [];
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#tries = parts.isAway ? 1 : TRIES;
   }
 
   /** @throws {OsdpTrouble} when it cannot be listened to */
   async connect(): Promise<void> {
     await this.#greet();
+    this.#tries = TRIES;
     const told = await this.#ask(commands.capabilities, Buffer.from([0]));
     if (told.code === replies.capabilities) {
       this.#can = capabilitiesOf(told.data);
@@ -203,7 +208,7 @@ export class OsdpSession {
       heard.address === address &&
       (heard.sequence === sequence || heard.body[0] === replies.busy);
     let sawBytes = false;
-    for (let tries = 0, busy = 0; tries < TRIES; ) {
+    for (let tries = 0, busy = 0; tries < this.#tries; ) {
       const heard = await line.exchange(bytes, isAnswer);
       sawBytes ||= heard.sawBytes;
       if (heard.frame && heard.frame.body[0] !== replies.busy) {
