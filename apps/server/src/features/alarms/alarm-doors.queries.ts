@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** The lobby confirmed it: its doors are to be told of it. */
@@ -114,20 +115,21 @@ export async function forgetDoors(db: Db, buildingId: string, since: Date): Prom
     .execute();
 }
 
-/** Buildings whose controllers have not answered what an emergency that began after `since` means for their doors. */
+/**
+ * Buildings whose controllers have not answered what an emergency that began after `since` means for their doors. One that was
+ * silenced means nothing while another goes on: the doors are free by that one, whose end is told for both.
+ */
 export async function findUntoldDoors(db: Db, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("alarms")
-    .select("building_id as id")
-    .where("confirmed_at", ">", since)
-    .where("doors_told", "is", null)
-    .union(
-      db
-        .selectFrom("intrusion_events")
-        .select("building_id as id")
-        .where("frees_since", ">", since)
-        .where("doors_told", "is", null),
+  const { rows } = await sql<{ id: string }>`
+    with emergencies as (
+      select building_id, silenced_at, doors_told from alarms where confirmed_at > ${since}
+      union all
+      select building_id, silenced_at, doors_told from intrusion_events where frees_since > ${since}
     )
-    .execute();
+    select distinct building_id as id from emergencies one
+    where doors_told is null and (silenced_at is null or not exists (
+      select from emergencies other where other.building_id = one.building_id and other.silenced_at is null))`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }

@@ -4,6 +4,9 @@ import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { AlarmClock } from "./alarm-clock.ts";
+import { findUntoldDoors } from "./alarm-doors.queries.ts";
+import { tellsDoorsSince } from "./alarm-doors.ts";
+import { findUnconfirmed } from "./alarm-siren.queries.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -93,6 +96,11 @@ it("says that not all is free while a controller with a way out is away, until t
     acknowledge({ outcome: "done", doors: 1 }),
   );
   expect((await confirm(pedro, id)).body).toMatchObject({ doors: 2, isComplete: true });
+  // Nobody frees the ways out of one that was taken away.
+  await server.db.deleteFrom("controllers").where("id", "=", second.id).execute();
+  back.raw.disconnect();
+  await expect.poll(() => server.app.hub.lines.isThere(second.id)).toBe(false);
+  expect((await confirm(pedro, id)).body).toMatchObject({ doors: 1, isComplete: false });
 });
 
 it("says it again to a controller that did not answer, and to one that comes back, for as long as it lasts", async () => {
@@ -131,4 +139,38 @@ it("says it again to a controller that did not answer, and to one that comes bac
   await alarmClock.returned(building.id);
   await alarmClock.lookRound();
   expect(orders).toHaveLength(before);
+});
+
+it("is told no more than once beside one that was silenced while nobody answered", async () => {
+  const { building, controller, pedro, raise, confirm } = await newPlace();
+  const alarmClock = new AlarmClock(server.app.services, server.app.hub);
+  const told = async () => {
+    const rows = await server.db
+      .selectFrom("alarms")
+      .select("doors_told as told")
+      .where("building_id", "=", building.id)
+      .where("confirmed_at", "is not", null)
+      .orderBy("confirmed_at")
+      .execute();
+    return rows.map((row) => row.told);
+  };
+  controller.emergencyAnswers(() => ({ outcome: "failed", doors: 0 }));
+  controller.sirenAnswers(() => ({ outcome: "failed" }));
+  await confirm(pedro, await raise("EMERGENCY"));
+  const silence = async () =>
+    (await server.connectAs(pedro)).ask("user_event", { buildingId: building.id, event: "MUTE" });
+  await silence();
+  controller.sirenAnswers(({ on }) => ({ outcome: on ? "sounding" : "silent" }));
+  const again = await raise("EMERGENCY");
+  controller.emergencyAnswers(({ state }) => ({ outcome: "done", doors: state === "free" ? 1 : 0 }));
+  server.clock.push(1000);
+  expect((await confirm(pedro, again)).body).toMatchObject({ doors: 1, isComplete: true });
+  const untold = () => findUntoldDoors(server.db, tellsDoorsSince(server.clock.now()));
+  expect(await untold()).not.toContain(building.id);
+  const minuteAgo = new Date(server.clock.now().getTime() - 60_000);
+  expect(await findUnconfirmed(server.db, minuteAgo)).not.toContain(building.id);
+  // Whoever silences this one too ends both.
+  await silence();
+  await alarmClock.lookRound();
+  await expect.poll(told, { timeout: 10_000 }).toEqual(["rest", "rest"]);
 });

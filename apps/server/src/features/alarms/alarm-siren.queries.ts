@@ -1,4 +1,5 @@
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
+import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { lastRaised } from "./alarms.queries.ts";
 
@@ -45,7 +46,10 @@ export async function forgetSiren(db: Db, buildingId: string): Promise<void> {
     .execute();
 }
 
-/** Buildings whose siren may not be as it should: what the controller did is not known since `since`. */
+/**
+ * Buildings whose siren may not be as it should: what the controller did is not known since `since`. Of an alarm that was silenced
+ * nothing is to be known while another sounds.
+ */
 export async function findUnconfirmed(db: Db, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("alarms")
@@ -53,6 +57,21 @@ export async function findUnconfirmed(db: Db, since: Date): Promise<string[]> {
     .distinct()
     .where("siren", "=", "unknown")
     .where("changed_at", ">", since)
+    .where((eb) =>
+      eb.or([
+        eb("silenced_at", "is", null),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("alarms as other")
+              .select("other.id")
+              .whereRef("other.building_id", "=", "alarms.building_id")
+              .where("other.silenced_at", "is", null)
+              .where(sql<Date>`coalesce(other.last_raised_at, other.raised_at)`, ">", since),
+          ),
+        ),
+      ]),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -162,7 +162,12 @@ export class CameraRelay {
       throw new Refused("CAMERA_NOT_FOUND");
     }
     const { controllerId } = camera;
-    await socket.join(watchersOf(camId).room);
+    const { room } = watchersOf(camId);
+    await socket.join(room);
+    // Whoever hung up meanwhile joins nothing: nobody would say that the last one left.
+    if (!socket.rooms.has(room)) {
+      throw new Refused("CAMERA_NOT_FOUND");
+    }
     this.#watched.set(camId, buildingId);
     this.#renewAgainAndAgain();
     await this.video.join(socket, camId, decodes);

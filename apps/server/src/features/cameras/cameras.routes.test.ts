@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { newWatchable } from "../../../testing/test-cameras.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { CameraRelay } from "./camera-relay.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -95,6 +96,23 @@ describe("a camera", () => {
     viewer.raw.emit("subscribe:cam_stream", camera);
     expect(await viewer.ask("leave:cam_stream", camera)).toEqual({ ok: true });
     await controller.socket.hear("camera:unwatch");
+  });
+
+  it("is watched by nobody who hung up while it was looked for", async () => {
+    const { building, resident, camera } = await setUp();
+    const { io, services, hub } = server.app;
+    const viewer = await server.connectAs(resident);
+    const socket = io.sockets.sockets.get(viewer.raw.id ?? "") ?? expect.unreachable();
+    const relay = new CameraRelay(io, services, hub);
+    const hungUp = new Promise<void>((resolve) => void socket.once("disconnect", () => resolve()));
+    const watching = relay.subscribe(socket, building.id, camera.camId);
+    socket.disconnect(true);
+    await hungUp;
+    await expect(watching).rejects.toThrow("CAMERA_NOT_FOUND");
+    const isAskedFor = vi.spyOn(relay.video, "needsPictures");
+    await relay.renew();
+    relay.stop();
+    expect(isAskedFor).not.toHaveBeenCalled();
   });
 
   it("says what it is, also to who comes later", async () => {

@@ -3,7 +3,7 @@ import type { ComponentKind } from "@umbral/contract/system-state/system-state.c
 import type { Services } from "../../platform/context.ts";
 import { findDevices } from "./controller-components.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
-import { findPaired } from "./controller-troubles.queries.ts";
+import { findPaired, findUnreadInputs } from "./controller-troubles.queries.ts";
 
 /** A controller's wall clock that is further off than this writes hours that nobody recognises. */
 const CLOCK_OFF_MS = 60_000;
@@ -21,12 +21,13 @@ export const controllerKinds = [
 
 /**
  * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows
- * (`isWell` is null).
+ * (`isWell` is null). What no controller reads, because the main one was taken away, is not well.
  */
 export async function componentsOfControllers({ db, bus }: Pick<Services, "db" | "bus">, hub: ControllerHub) {
-  const [paired, devices, present] = await Promise.all([
+  const [paired, devices, unread, present] = await Promise.all([
     findPaired(db, "everywhere"),
     findDevices(db),
+    findUnreadInputs(db, "everywhere"),
     hub.lines.presentControllers(),
   ]);
   const said = new Map(
@@ -67,6 +68,13 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
         },
       ];
     }),
+    ...unread.map((input) => ({
+      ...input,
+      kind: "input" as const,
+      isWell: false,
+      since: null,
+      figure: null,
+    })),
     ...devices.map(({ kind, id, buildingId, controllerId, name }) => {
       const faulty = faults.get(controllerId);
       const isWell = faulty === undefined ? null : !faulty.has(`${kind} ${id}`);

@@ -114,7 +114,8 @@ export class ControllerHub {
 
   /**
    * Says to all of a building's controllers whether an emergency frees their doors, each by the run that is there.
-   * @returns how many doors are free by it, and whether all answered and did it; one that is away and has a way out did not
+   * @returns how many doors are free by it, and whether all answered and did it; one that is away and has a way out did not,
+   * and a way out of no controller is freed by nobody
    */
   async emergency(
     buildingId: string,

@@ -29,6 +29,26 @@ export const findPaired = (db: Db, buildings: Buildings) =>
     .where(within("building_id", buildings))
     .execute();
 
+/** What no controller reads: an input of no door, where none of its building has what is the whole building's. */
+export const findUnreadInputs = (db: Db, buildings: Buildings) =>
+  db
+    .selectFrom("inputs")
+    .select(["id", "name", "building_id as buildingId"])
+    .where("door_id", "is", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("controllers")
+            .select("controllers.id")
+            .whereRef("controllers.building_id", "=", "inputs.building_id")
+            .where("is_main", "=", true),
+        ),
+      ),
+    )
+    .where(within("building_id", buildings))
+    .execute();
+
 /** The names of those of these that are there still, and are their controller's. */
 export async function findNames(
   db: Db,

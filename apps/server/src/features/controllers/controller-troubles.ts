@@ -3,15 +3,19 @@ import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Trouble } from "@umbral/contract/overview/overview.contract";
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "./controller-hub.ts";
-import { findNames, findPaired } from "./controller-troubles.queries.ts";
+import { findNames, findPaired, findUnreadInputs } from "./controller-troubles.queries.ts";
 
-/** Controllers that are away, and what those that are there say of their disk and their devices. */
+/** Controllers that are away, what those that are there say of their disk and their devices, and inputs that hang on none. */
 export async function troublesOfControllers(
   { db }: Services,
   hub: ControllerHub,
   buildings: Buildings,
 ): Promise<Trouble[]> {
-  const [paired, present] = await Promise.all([findPaired(db, buildings), hub.lines.presentControllers()]);
+  const [paired, unread, present] = await Promise.all([
+    findPaired(db, buildings),
+    findUnreadInputs(db, buildings),
+    hub.lines.presentControllers(),
+  ]);
   const there = paired
     .filter(({ id }) => present.has(id))
     .map((row) => ({ ...row, said: ControllerStatus.safeParse(row.status).data }));
@@ -35,6 +39,7 @@ export async function troublesOfControllers(
         ? [{ kind: "controller-disk" as const, id, name, buildingId, since: said.diskFailingSince }]
         : [],
     ),
+    ...unread.map((input) => ({ ...input, kind: "input" as const, since: null })),
     ...faults.flatMap(({ device, id, buildingId }) => {
       const name = names.get(id);
       // What was deleted since is nobody's trouble.

@@ -55,7 +55,14 @@ export function findFloorOf(trx: Trx, buildingId: string, floorId: string) {
 export function lockDoor(trx: Trx, id: string) {
   return trx
     .selectFrom("doors")
-    .select(["id", "building_id as buildingId", "local_id as localId", "relay", "contact"])
+    .select([
+      "id",
+      "building_id as buildingId",
+      "local_id as localId",
+      "relay",
+      "contact",
+      "free_until as freeUntil",
+    ])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();

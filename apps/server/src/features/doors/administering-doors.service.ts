@@ -64,7 +64,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     await keepTo(trx, door.buildingId, fields.freeScheduleId);
     const controllerId = await controllerForNew(trx, { ...door, controllerId: fields.controllerId });
     await insertDoor(trx, { ...fields, ...door, relay, contact, towerId, controllerId });
-    await refuseOnlyPulses(services, trx, door.id);
+    await refuseOnlyPulses(services, trx, { id: door.id, freeUntil: null });
     // It holds the building's row: of two who take one board, the later sees the earlier.
     await refuseTakenWires(trx, door.buildingId, { changed: door.id });
     await refuseDividedBoard(trx, [door.id]);
@@ -81,7 +81,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
       ...(relay === undefined ? {} : { relay: closeRelay(services, id, relay, kept) }),
       ...(contact === undefined ? {} : { contact: closeContact(services, id, contact, kept) }),
     });
-    await refuseOnlyPulses(services, trx, id);
+    await refuseOnlyPulses(services, trx, door);
     await refuseTakenWires(trx, buildingId, { changed: id });
     await refuseDividedBoard(trx, [id]);
     if (cameraIds !== undefined) {
@@ -106,10 +106,18 @@ async function floorOf(trx: Trx, buildingId: string, floorId: string) {
 }
 
 /** A door that is to be free needs a relay that can be held: it is refused, and not left locked where people count on it. */
-async function refuseOnlyPulses(services: Services, trx: Trx, id: string): Promise<void> {
+async function refuseOnlyPulses(
+  services: Services,
+  trx: Trx,
+  { id, freeUntil }: Pick<LockedDoor, "id" | "freeUntil">,
+): Promise<void> {
   const [door] = await findDoorSettings(trx, { id });
-  const isToBeFree = door && (door.freeScheduleId !== null || door.freesInEmergency);
-  if (isToBeFree && !canBeFree(services, door)) {
+  const isFreeNow = freeUntil !== null && freeUntil > services.clock.now();
+  if (
+    door &&
+    (isFreeNow || door.freeScheduleId !== null || door.freesInEmergency) &&
+    !canBeFree(services, door)
+  ) {
     throw new Refused("DOOR_ONLY_PULSES");
   }
 }

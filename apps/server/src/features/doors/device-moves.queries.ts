@@ -34,11 +34,14 @@ export async function isOrderUnderWay(db: Db, doorIds: readonly string[], since:
   return row !== undefined;
 }
 
-/** Does one of these doors hang on a board (UHPPOTE) that another controller has as well, for another door of it? */
+/**
+ * Does one of these doors hang on a board (UHPPOTE) that another controller of the building has as well, for another door of it?
+ * What another building wrote down is none of this one's: nobody here could put it right.
+ */
 export async function isBoardDivided(trx: Trx, doorIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from doors one
-    join doors other on other.controller_id <> one.controller_id
+    join doors other on other.building_id = one.building_id and other.controller_id <> one.controller_id
       and array[one.relay->>'serial', one.reader->>'serial', one.contact->>'serial']
         && array[other.relay->>'serial', other.reader->>'serial', other.contact->>'serial']
     where one.id = any(${sql.val([...doorIds])}::uuid[])

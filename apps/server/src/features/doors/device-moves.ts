@@ -51,7 +51,7 @@ export async function moveDevicesTo(
       await hub.telling.configure(buildingId);
       throw error;
     });
-  await hub.telling.tellConfiguration(controllerId);
+  await tellMoved({ services, hub }, [controllerId]);
   await tellOfBuilding(services, buildingId);
   return { moved };
 }
@@ -90,8 +90,24 @@ async function moveWithheld({ services, hub, actor }: Changing, asked: Asked): P
     });
   });
   // Behind whatever was being told them: nobody has an older word of it after this.
-  await Promise.all(holders.map((id) => hub.telling.tellConfiguration(id)));
+  await tellMoved({ services, hub }, holders);
   return before.length;
+}
+
+/** It is moved, whatever becomes of this: who did not hear of it is told when it signs in again. */
+async function tellMoved(
+  { services, hub }: Omit<Changing, "actor">,
+  controllerIds: readonly string[],
+): Promise<void> {
+  await Promise.all(
+    controllerIds.map((controllerId) =>
+      hub.telling
+        .tellConfiguration(controllerId)
+        .catch((error: unknown) =>
+          services.log.error({ err: error, controllerId }, "a controller was not told of a move"),
+        ),
+    ),
+  );
 }
 
 /** @throws {Refused} DOOR_NOT_FOUND, CAMERA_NOT_FOUND for one of another building */

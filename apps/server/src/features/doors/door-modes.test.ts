@@ -221,6 +221,13 @@ it("frees no door whose relay only pulses, by whatever way, and says why", async
   const held = { ...relay, closeAddress: "http://10.0.0.9/off" };
   expect(await ask("PUT", of, { relay: held, freesInEmergency: true })).toMatchObject({ status: 200 });
   expect(await ask("PUT", of, { relay })).toMatchObject(refused);
+  // Nor for as long as somebody left it free.
+  const mode = { lockedUntil: null, freeUntil: inHours(1) };
+  await ask("PUT", of, { freesInEmergency: false });
+  expect(await ask("PUT", `${of}/mode`, mode)).toMatchObject({ status: 200 });
+  expect(await ask("PUT", of, { relay })).toMatchObject(refused);
+  expect(await ask("PUT", `${of}/mode`, { ...mode, freeUntil: null })).toMatchObject({ status: 200 });
+  expect(await ask("PUT", of, { relay })).toMatchObject({ status: 200 });
 });
 
 it("is the administration's and the lobby's to say, and never for a time that is over", async () => {

@@ -106,6 +106,20 @@ describe("a building with two controllers", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  it("keeps no board from its building by what another building says of it", async () => {
+    const [here, elsewhere] = [await newScene(), await newScene()];
+    const relay = { kind: "uhppote", host: "192.168.7.22", serial: 405_419_898, door: 1 };
+    expect(await elsewhere.ask("PUT", `/api/bb/doors/${elsewhere.door.id}`, { relay })).toMatchObject({
+      status: 200,
+    });
+    const path = `/api/bb/doors/${here.door.id}`;
+    expect(await here.ask("PUT", path, { relay })).toMatchObject({ status: 200 });
+    expect(await here.ask("PUT", path, { name: "Portón" })).toMatchObject({ status: 200 });
+    expect(await here.move({ controllerId: here.second.id, doorIds: [here.door.id] })).toMatchObject({
+      body: { moved: 1 },
+    });
+  });
+
   it("says nothing of a siren whose controller was taken away, and never that there is none", async () => {
     const { building, second, first, ask, move, raise } = await newScene();
     await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: { kind: "simulated" } });
@@ -338,6 +352,23 @@ describe("a door that goes to another controller", () => {
       .where("building_id", "=", building.id)
       .execute();
     expect(kept).toEqual([{ id: late.intrusionId }]);
+  });
+
+  it("is moved, and told as moved, also where nobody can be told of it afterwards", async () => {
+    const { second, door, move, holderOf } = await newScene();
+    const telling = vi
+      .spyOn(server.app.hub.telling, "tellConfiguration")
+      .mockRejectedValue(new Error("the database is away"));
+    try {
+      expect(await move({ controllerId: second.id, doorIds: [door.id] })).toMatchObject({
+        status: 200,
+        body: { moved: 1 },
+      });
+      expect(telling).toHaveBeenCalledWith(second.id);
+    } finally {
+      telling.mockRestore();
+    }
+    expect(await holderOf(door.id)).toBe(second.id);
   });
 
   it("stays with what is the whole building's where the other is taken away in the middle", async () => {
