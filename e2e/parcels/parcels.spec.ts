@@ -59,12 +59,12 @@ test.describe("La correspondencia", () => {
     await carla.page.goto("/building/dashboard/minuta");
     const lines = carla.page.getByRole("main");
     await expect(lines).toContainText("Pedro Portero entrega a Carla Conserje");
-    await expect(lines).toContainText("Paquete recibido");
+    await expect(lines).toContainText("Correspondencia recibida");
     const coming = carla.page.waitForEvent("download");
     await carla.page.getByRole("button", { name: "Descargar CSV" }).click();
     const file = await (await coming).createReadStream();
     const text = (await file.toArray()).join("");
-    expect(text).toContain("Paquete recibido");
+    expect(text).toContain("Correspondencia recibida");
     expect(text).toContain("Por recoger: Domicilio");
     expect(await violations(carla.page)).toEqual([]);
   });
@@ -101,7 +101,7 @@ test.describe("La correspondencia", () => {
       (await messagesFor(rosa.request, "el-celular-de-rosa-0123456789")).map(({ subject }) => subject);
     await expect
       .poll(told, { timeout: 20_000 })
-      .toEqual(["Tienes correspondencia en portería", "Llegó un paquete a portería"]);
+      .toEqual(["Tienes correspondencia en portería", "Llegó correspondencia a portería"]);
 
     await rosa.getByRole("button", { name: "Recoger" }).click();
     const shown = rosa.getByRole("dialog", { name: "Recoger" });

@@ -2,12 +2,12 @@ import type { Readable } from "node:stream";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { admit, signedIn } from "./admission.ts";
+import { signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import { sendFile } from "./file-reply.ts";
 import { whileTheyRead } from "./hang-up.ts";
 import { originOf, withOrigin } from "./origin.ts";
-import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
+import { admitInTurn } from "./request-shares.ts";
 import { parsedBy, pathFor } from "./route.ts";
 
 /**
@@ -32,10 +32,7 @@ export function archiveRoute<P extends z.ZodType, B extends z.ZodType>(
     config: { access },
     compress: false,
     schema: { params: endpoint.params, querystring: endpoint.query, body: endpoint.body },
-    onRequest: async (request, reply) => {
-      await inTurnOfAddress(request, () => admit(app.services, request, access));
-      await takeTurnOf(request, reply);
-    },
+    onRequest: (request, reply) => admitInTurn(app.services, request, reply, access),
     handler: (request, reply) =>
       withOrigin(
         originOf(request.ip, request.headers),

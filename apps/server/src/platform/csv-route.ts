@@ -3,12 +3,12 @@ import { Readable } from "node:stream";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { admit, signedIn } from "./admission.ts";
+import { signedIn } from "./admission.ts";
 import type { Actor } from "./context.ts";
 import type { CsvFile } from "./csv.ts";
 import { sendFile } from "./file-reply.ts";
 import { originOf, withOrigin } from "./origin.ts";
-import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
+import { admitInTurn } from "./request-shares.ts";
 import { parsedBy, pathFor } from "./route.ts";
 
 /**
@@ -33,10 +33,7 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
     // A compressor would hold rows back until it has many.
     compress: false,
     schema: { params: endpoint.params, querystring: endpoint.query },
-    onRequest: async (request, reply) => {
-      await inTurnOfAddress(request, () => admit(app.services, request, access));
-      await takeTurnOf(request, reply);
-    },
+    onRequest: (request, reply) => admitInTurn(app.services, request, reply, access),
     handler: (request, reply) =>
       withOrigin(
         originOf(request.ip, request.headers),

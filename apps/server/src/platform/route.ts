@@ -3,7 +3,7 @@ import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
 import type { GuestOfActor, TokenCaller, VisitorOfActor } from "./actor.ts";
-import { admit, guestOf, signedIn, visitorOf } from "./admission.ts";
+import { guestOf, signedIn, visitorOf } from "./admission.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
 import { readForms } from "./forms.ts";
@@ -12,7 +12,7 @@ import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
 import { Refused } from "./refused.ts";
 import { replyWriterOf } from "./reply-writers.ts";
-import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
+import { admitInTurn } from "./request-shares.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -250,8 +250,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     serializerCompiler: () => replyWriterOf(endpoint),
     // Session, then permission, then all the rest: a body is not even read for who may not send it.
     onRequest: async (request, reply) => {
-      await inTurnOfAddress(request, () => admit(app.services, request, endpoint.access));
-      await takeTurnOf(request, reply);
+      await admitInTurn(app.services, request, reply, endpoint.access);
       beforeBody?.(request);
     },
     handler: (request) =>

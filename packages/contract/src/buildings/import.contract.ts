@@ -47,7 +47,7 @@ export const importPeople = endpoint({
 
 /**
  * Server → the session that asked: how far its import is. `saved` and `dropped` end one that was to be applied; they
- * come also when the answer could not.
+ * come also when the answer could not. Neither does where the line to the database broke, and nobody knows which it was.
  */
 export const importEvents = {
   "import:progress": z.object({

@@ -223,10 +223,14 @@ const refusals = {
     message: "Este enlace ya no sirve: venció, ya se usó o es de otra cuenta. Pide el cambio otra vez.",
   },
   MEMBER_NOT_FOUND: { status: 404, message: "Esta persona ya no está en el apartamento." },
-  MEMBER_IS_YOU: { status: 409, message: "No puedes cambiar ni retirar tu propio acceso." },
+  MEMBER_IS_YOU: {
+    status: 409,
+    message: "No puedes cambiar ni retirar tu propio acceso. Debe hacerlo otra persona de la administración.",
+  },
   MEMBER_IS_OF_ADMINISTRATION: {
     status: 403,
-    message: "Solo la administración puede cambiar o retirar a propietarios y líderes.",
+    message:
+      "Solo la administración del edificio cambia o retira a propietarios, líderes y empleados administrativos. Pídeselo a ella.",
   },
   MEMBER_HAS_NO_STAY: { status: 409, message: "Esta persona no es residente del apartamento." },
   MEMBER_ALREADY: {

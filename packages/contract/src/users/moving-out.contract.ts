@@ -62,6 +62,7 @@ export const leaveBuilding = endpoint({
   reply: z.object({ leaving: Leaving }),
 });
 
+/** Refusals: MEMBER_IS_YOU (409) for a home of one's own. */
 export const readHomeLeaving = endpoint({
   method: "GET",
   path: "/api/{product}/apartments/{id}/leaving",
@@ -73,7 +74,10 @@ export const readHomeLeaving = endpoint({
   reply: z.object({ leaving: Leaving }),
 });
 
-/** Whoever is something else in the building stays that. Nobody there is no refusal: then nothing is done. */
+/**
+ * Whoever is something else in the building stays that. Nobody there is no refusal: then nothing is done. Refusals: as those
+ * of reading it.
+ */
 export const leaveHome = endpoint({
   method: "POST",
   path: "/api/{product}/apartments/{id}/leave",

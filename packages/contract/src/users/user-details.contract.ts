@@ -202,7 +202,8 @@ export const activateUser = endpoint({
 /**
  * 'Recuperar cédula': a stranger registered it. Their account loses the number and everything that it is: every
  * space, session and card, its addresses and its password; whoever the number belongs to can register then, or
- * accept what they were invited to. Refusals: WRONG_PASSWORD (422) of the administrator's own, USER_NOT_FOUND (404).
+ * accept what they were invited to. Refusals: WRONG_PASSWORD (422) of the administrator's own, USER_NOT_FOUND (404),
+ * PERSON_HELD (409) under a legal hold.
  */
 export const freeCedula = endpoint({
   method: "POST",

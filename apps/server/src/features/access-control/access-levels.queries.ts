@@ -1,19 +1,13 @@
 import type { AccessLevelChange, LevelDoors } from "@umbral/contract/access-control/access-levels.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { holdersOf } from "./level-people.queries.ts";
 
 /** Levels of a building with how many people have them; those that come with it first. @param levelId this one alone */
 export function findLevels(db: Db, buildingId: string, now: Date, levelId?: string) {
+  const level = { buildingId: sql.ref("access_levels.building_id"), levelId: sql.ref("access_levels.id") };
   const people = sql<number>`(
-    select count(distinct holders.user_id)::int from (
-      select spaces.user_id from ${livingSpaces(now)}
-      where spaces.building_id = access_levels.building_id and spaces.role = any(access_levels.for_roles)
-      union all
-      select access_grants.user_id from access_grants
-      where access_grants.level_id = access_levels.id
-        and (access_grants.ends_at is null or access_grants.ends_at > ${now})
-    ) holders)`;
+    select count(distinct holders.user_id)::int from ${holdersOf(level, now)} holders)`;
   return db
     .selectFrom("access_levels")
     .leftJoin("access_schedules", "access_schedules.id", "access_levels.schedule_id")

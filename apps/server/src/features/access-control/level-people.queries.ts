@@ -1,5 +1,5 @@
 import type { Role } from "@umbral/contract/lib/roles";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { livingCardHolders, livingSpaces, stayBegan } from "../spaces/index.ts";
 
@@ -50,11 +50,18 @@ export async function findLevelPeople(
 const isCalled = ({ search }: Wanted) =>
   search === "" ? sql`true` : sql`users.called @@ search_query(${search})`;
 
-const heldBy = ({ buildingId, levelId, now }: Wanted) => sql`(
+const heldBy = ({ buildingId, levelId, now }: Wanted) =>
+  holdersOf({ buildingId: sql`${buildingId}::uuid`, levelId: sql`${levelId}::uuid` }, now);
+
+/** Who has a level, by role and by name, each with since when and until when. @param level its ids, or columns that have them */
+export const holdersOf = (
+  { buildingId, levelId }: { buildingId: RawBuilder<unknown>; levelId: RawBuilder<unknown> },
+  now: Date,
+) => sql`(
   select spaces.user_id, spaces.role, ${stayBegan} as since,
     spaces.ends_at as until
   from ${livingSpaces(now)}
-  join access_levels on access_levels.id = ${levelId} and spaces.role = any(access_levels.for_roles)
+  join access_levels by_role on by_role.id = ${levelId} and spaces.role = any(by_role.for_roles)
   where spaces.building_id = ${buildingId}
   union all
   select access_grants.user_id, null, coalesce(access_grants.begins_at, access_grants.created_at),

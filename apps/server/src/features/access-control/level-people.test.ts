@@ -24,7 +24,11 @@ async function newPlace() {
 }
 
 it("tells who has a level, by role and by name, since when and until when, and follows at once", async () => {
-  const { apartmentId, ask, of, residents, someone, read } = await newPlace();
+  const { building, apartmentId, ask, of, residents, someone, read } = await newPlace();
+  const counted = async () => {
+    const { levels }: { levels: AccessLevel[] } = (await ask("GET", `${of}/access-levels`)).body;
+    return levels.find(({ id }) => id === residents)?.people;
+  };
   const andres = await someone("Andrés Residente", "RESIDENTE");
   const paula = await someone("Paula Policía", "POLICIA");
   const until = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
@@ -54,9 +58,21 @@ it("tells who has a level, by role and by name, since when and until when, and f
     "Paula Policía",
   ]);
   expect(pages[0]?.body.totalPages).toBe(3);
+  expect(await counted()).toBe(3);
   expect((await ask("DELETE", `${give}/${child.id}`)).status).toBe(200);
   expect((await ask("POST", `${of}/people/${paula.id}/leave`, {})).status).toBe(200);
-  expect((await read()).body.people).toHaveLength(1);
+  expect([await counted(), (await read()).body.people.length]).toEqual([1, 1]);
+  // Whose role ran out has nothing there, also before anybody wrote that down.
+  const ivan = await someone("Iván Policía", "POLICIA");
+  await ask("PUT", `${give}/${ivan.id}`, {});
+  expect(await counted()).toBe(2);
+  await server.db
+    .updateTable("spaces")
+    .set({ ends_at: new Date(server.clock.now().getTime() - 60_000) })
+    .where("user_id", "=", ivan.id)
+    .where("building_id", "=", building.id)
+    .execute();
+  expect(await counted()).toBe(1);
 });
 
 it("is the administration's own, of a level that is there", async () => {

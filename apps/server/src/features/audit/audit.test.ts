@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -16,6 +17,7 @@ afterAll(() => server.close());
 const { services } = server.app;
 const sealer = new AuditSealer(services);
 const verify = () => verifyAudit(server.db, services.digest);
+const MIGRATION = new URL("../../../migrations/0123-addresses-of-webhooks.sql", import.meta.url);
 
 /** Somebody's telephone changes, `times` times, each written down. */
 async function changePhones(actorId: string, buildingId: string | null, times: number): Promise<string[]> {
@@ -403,5 +405,36 @@ describe("who reads the audit", () => {
     expect(body.entries[0]).toMatchObject({ origin: null, change: null, isErased: true });
     const [written] = (await read(laura.headers, "?action=audit.person-forgotten&limit=1")).body.entries;
     expect(written).toMatchObject({ actor: { name: "Laura" }, about: ["Rosa Olvidada"] });
+  });
+});
+
+describe("the address of a webhook that was written down whole", () => {
+  it("goes, and what was written since stays, as the chain does", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const write = (address: string) =>
+      services.db.transaction().execute((trx) =>
+        writeAuditLine(trx, {
+          buildingId: null,
+          actorId: laura.id,
+          action: "integrations.webhook-made",
+          subjectId: randomUUID(),
+          detail: {},
+          at: server.clock.now(),
+          change: { personId: null, before: {}, after: { name: "Avisos", address } },
+        }),
+      );
+    await write("https://avisos.example/secreto");
+    await write("avisos.example");
+    await sealer.sealAll();
+    const { broken } = await verify();
+    await sql.raw(await readFile(MIGRATION, "utf8")).execute(server.db);
+    const kept = await server.db
+      .selectFrom("audit_values")
+      .select("value")
+      .where("part", "=", "change")
+      .where("value", "like", "%avisos.example%")
+      .execute();
+    expect(kept).toEqual([{ value: '{"before":{},"after":{"name":"Avisos","address":"avisos.example"}}' }]);
+    expect((await verify()).broken).toEqual(broken);
   });
 });

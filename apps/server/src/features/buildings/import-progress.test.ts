@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { cedula, csv, HEADERS, importTools } from "../../../testing/test-import.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { xlsxOf } from "../../../testing/test-sheets.ts";
+import { importInto } from "./import.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -58,6 +59,34 @@ describe("an import on its way", () => {
     expect(await countIn(building.id)).toEqual(before);
     expect(socket.heardSoFar("import:progress")).not.toContainEqual(
       expect.objectContaining({ stage: "saved" }),
+    );
+  });
+
+  it("says nothing where the line to the database broke, and nobody knows whether all was saved", async () => {
+    const building = await server.newBuilding();
+    const socket = await server.connectAs(laura);
+    const { id: sessionId } = await server.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", laura.id)
+      .executeTakeFirstOrThrow();
+    const actor = { id: laura.id, userType: "ADMIN", spaces: [], sessionId, hasSecondFactor: true } as const;
+    const broken = "Connection terminated unexpectedly";
+    const inviting = {
+      writeInvitations: () => Promise.reject(new Error(broken)),
+      promiseMoreCards: () => Promise.resolve(),
+    };
+    const rows = csv(["R", "1", "R-1", "Vecino", cedula()]);
+    const file = new File([new Uint8Array(rows)], "hoja.csv");
+    const wanted = { importId: "import-broken", file, apply: "true" } as const;
+    const { signal } = new AbortController();
+    await expect(
+      importInto(server.app.services, inviting, actor, building.id, wanted, signal),
+    ).rejects.toThrow(broken);
+    await send(building.id, rows, true, laura.headers, { importId: "import-after" });
+    await socket.hear("import:progress", ({ stage }) => stage === "saved");
+    expect(socket.heardSoFar("import:progress")).not.toContainEqual(
+      expect.objectContaining({ stage: "dropped" }),
     );
   });
 

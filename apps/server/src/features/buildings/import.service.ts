@@ -1,7 +1,7 @@
 import { type importPeople, SHEET_ROWS } from "@umbral/contract/buildings/import.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { isDuplicate, isOutcomeUnknown, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { BadSheet } from "../../platform/sheet.ts";
 import { readSheet } from "../../platform/spreadsheet.ts";
@@ -44,7 +44,10 @@ export async function importInto(
   const work = new Importing(services, { sessionId: actor.sessionId, importId, hungUp });
   const { plan, isApplied } = await bringIn(services, inviting, actor, buildingId, wanted, work).catch(
     (error: unknown) => {
-      work.endedAs("dropped");
+      // A line that broke may have broken after all was saved: then nobody knows, and nothing is said.
+      if (!isOutcomeUnknown(error)) {
+        work.endedAs("dropped");
+      }
       throw error;
     },
   );

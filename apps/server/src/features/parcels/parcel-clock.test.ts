@@ -62,7 +62,7 @@ async function moveIn({ building, alberto }: House, { id: apartmentId }: { id: s
   return lucia;
 }
 
-const CAME = "Llegó un paquete a portería";
+const CAME = "Llegó correspondencia a portería";
 const REMINDED = "Tienes correspondencia en portería";
 
 describe("a home", () => {

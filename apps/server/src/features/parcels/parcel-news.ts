@@ -16,7 +16,10 @@ const PEOPLE_AT_ONCE = 500;
 export type ParcelNews = "parcel" | "bill" | "reminder";
 
 const words: Record<ParcelNews, { subject: string; body: string }> = {
-  parcel: { subject: "Llegó un paquete a portería", body: "Abre Umbral para ver dónde está y recogerlo." },
+  parcel: {
+    subject: "Llegó correspondencia a portería",
+    body: "Abre Umbral para ver dónde está y recogerla.",
+  },
   bill: { subject: "Llegó un recibo a portería", body: "Abre Umbral para ver dónde está y recogerlo." },
   reminder: {
     subject: "Tienes correspondencia en portería",

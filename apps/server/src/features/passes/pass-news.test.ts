@@ -113,6 +113,24 @@ describe("a home", () => {
     }
   });
 
+  it("hears nothing of guests of those who lived there before, whose exit is noted after them", async () => {
+    const { building, home, rosa, pass, come, go, told } = await newGuest({ tellsExit: true });
+    await come();
+    await db.updateTable("spaces").set({ status: "ENDED" }).where("user_id", "=", rosa.id).execute();
+    clock.push(3 * HOUR_MS);
+    const next = await server.newPerson({
+      spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: home.id }],
+    });
+    await db.updateTable("spaces").set({ decided_at: clock.now() }).where("user_id", "=", next.id).execute();
+    await registerDevice(server, next, `device-${next.id}-0123456789`);
+    await passClock.tellDue();
+    await go();
+    expect(await told(next)).toEqual([]);
+    const shown = await askPasses(server, building, next, "GET", `?apartmentId=${pass.apartment?.id ?? ""}`);
+    expect(shown.body.passes).toEqual([]);
+    atNoon(server);
+  });
+
   it("hears once that somebody stays beyond their time, and anew once the time is another", async () => {
     const { building, rosa, pass, come, go, told } = await newGuest();
     const staying = "Carlos Invitado sigue en el edificio";

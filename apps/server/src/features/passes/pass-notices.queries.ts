@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { homeSpaces, livingSpaces } from "../spaces/index.ts";
+import { homeSpaces, livingSpaces, stayBegan } from "../spaces/index.ts";
 import { type KeptLife, lifeColumns } from "./pass-columns.ts";
 
 /** What is told of a guest, and of whose. */
@@ -96,10 +97,13 @@ export function findEndedByThemselves(db: Db, passIds: readonly string[]) {
     .execute();
 }
 
-/** The people of a pass: those who live in its home, and whoever made it, while they are anything there. */
+/**
+ * The people of a pass: those who live in its home and did before it was over (whose exit is noted long after may be a guest
+ * of who lived there then), and whoever made it, while they are anything there.
+ */
 export async function findHosts(
   db: Db,
-  { buildingId, apartmentId, madeBy }: Pick<ToldPass, "buildingId" | "apartmentId" | "madeBy">,
+  { id, buildingId, apartmentId, madeBy }: Pick<ToldPass, "id" | "buildingId" | "apartmentId" | "madeBy">,
   now: Date,
 ): Promise<string[]> {
   const rows = await db
@@ -113,7 +117,11 @@ export async function findHosts(
             .selectFrom(homeSpaces(now))
             .select("spaces.id")
             .whereRef("spaces.user_id", "=", "users.id")
-            .where("spaces.apartment_id", "=", apartmentId),
+            .where("spaces.apartment_id", "=", apartmentId)
+            .where(
+              sql<boolean>`${stayBegan} <= (
+                select least(passes.ends_at, passes.taken_back_at) from passes where passes.id = ${id})`,
+            ),
         ),
         eb.and([
           eb("users.id", "=", madeBy),

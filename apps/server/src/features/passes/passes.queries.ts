@@ -58,7 +58,7 @@ interface WantedPasses {
   madeAs: MadeAs | null;
   search: string;
   which: "current" | "past";
-  /** Of the past ones those alone that could still be used after this. */
+  /** Those alone that could still be used after this: somebody may be inside by one for as long as nobody noted the exit. */
   since: Date | null;
   now: Date;
 }
@@ -93,7 +93,7 @@ export async function findPasses(
     .where("passes.building_id", "=", buildingId)
     .where("passes.apartment_id", apartmentId === null ? "is" : "=", apartmentId)
     .where(which === "current" ? isCurrent : sql<boolean>`not ${isCurrent}`)
-    .$if(which === "past" && since !== null, (query) => query.where(isOver, ">=", since))
+    .$if(since !== null, (query) => query.where(isOver, ">=", since))
     .$if(madeAs !== null, (query) => query.where("passes.made_as", "=", madeAs))
     .$if(search !== "", (query) =>
       query.where((eb) => eb.or([holds("passes.guest_name", search), isListed(search)])),

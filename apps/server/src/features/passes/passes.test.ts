@@ -380,6 +380,13 @@ describe("the list of a home's passes", () => {
       spaces: [{ role: "RESIDENTE", buildingId: house.building.id, apartmentId: home.id }],
     });
     expect(namesIn(await listed(house, next, `${of}&which=past`))).toEqual(["Úrsula Usada"]);
+    // Nor one by which somebody went in then, whose exit nobody noted.
+    await db
+      .updateTable("passes")
+      .set({ starts_at: new Date(inTime(-2 * DAY_MS)), ends_at: new Date(inTime(-DAY_MS)) })
+      .where("id", "=", inside)
+      .execute();
+    expect(namesIn(await listed(house, next, of))).toEqual(["Ana Pronto", "Zoila Después"]);
     expect(namesIn(await listed(house, rosa, `${of}&search=iVAN`))).toEqual(["Iván Adentro"]);
     expect(await listed(house, rosa, `${of}&limit=2&page=2`)).toMatchObject({
       passes: [{ guest: { name: "Zoila Después" } }],

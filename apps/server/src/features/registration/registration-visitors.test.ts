@@ -144,12 +144,19 @@ describe("somebody who registers quickly", () => {
     }
   });
 
-  it("exists already in that building, and adds another with the code that the telephone gets", async () => {
+  it("is told only with the code that the telephone gets that they are one there already", async () => {
     const { forms, form, user } = await newQuick();
-    const again = await register(server, forms.expressPath, forms.express(), { cedula: form["cedula"] });
-    expect([again.status, again.body["code"]]).toEqual([409, "ALREADY_EXISTS"]);
-    expect(await messages.to(user.id)).toEqual([]);
+    const again = { ...forms.express(), cedula: form["cedula"] ?? "" };
+    const asked = await register(server, forms.expressPath, again);
+    expect([asked.status, asked.body["code"]]).toEqual([422, "CLAIM_CODE_SENT"]);
+    const done = await register(server, forms.expressPath, again, { claimCode: await lastCode(user.id) });
+    expect(done.body).toEqual({ registration: { status: "APPROVED", account: "known" } });
+    expect(await userOf(form["cedula"])).toEqual(user);
+    expect(await spacesOf(form["cedula"])).toHaveLength(1);
+  });
 
+  it("adds another building with the code that the telephone gets", async () => {
+    const { form, user } = await newQuick();
     const elsewhere = await formsFor(await server.newBuilding());
     const other = { ...elsewhere.express(), cedula: form["cedula"] ?? "" };
     const asked = await register(server, elsewhere.expressPath, other);

@@ -61,8 +61,13 @@ export function findApartment(db: Db, apartmentId: string, lastDay: string | nul
     .executeTakeFirst();
 }
 
-/** Is this person an unknown visitor of the building already? */
-export async function isVisitorOf(db: Db, userId: string, buildingId: string, now: Date): Promise<boolean> {
+/** The space of somebody who is an unknown visitor of the building already. */
+export async function findVisitorSpace(
+  db: Db,
+  userId: string,
+  buildingId: string,
+  now: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom(livingSpaces(now))
     .select("id")
@@ -70,7 +75,7 @@ export async function isVisitorOf(db: Db, userId: string, buildingId: string, no
     .where("building_id", "=", buildingId)
     .where("role", "=", "VISITANTE_DESCONOCIDO")
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
 export async function insertAcceptance(

@@ -28,7 +28,7 @@ import {
 } from "./applicant.ts";
 import { type Home, homeOf, type Place, visitedBuilding } from "./places.ts";
 import { writeRequestReceipt, writeVisitorReceipt } from "./receipts.ts";
-import { isVisitorOf } from "./registration.queries.ts";
+import { findVisitorSpace } from "./registration.queries.ts";
 
 /** In 15 minutes, successes too (decisions §3): of one cédula and one address in all. */
 const OF_CEDULA = 5;
@@ -89,13 +89,16 @@ export async function registerQuickly(
 ): Reply {
   await countAttempt(services, form.cedula, source);
   const place = await visitedBuilding(services, form.buildingId);
-  const applicant = await recogniseQuickly(services, form, (userId) =>
-    isVisitorOf(services.db, userId, place.buildingId, services.clock.now()),
-  );
+  const applicant = await recogniseQuickly(services, form);
   const account: Account = { ...form, name: NAMELESS, email: "", passwordHash: null };
   await keepAccount(services, applicant, account, source.address, async (trx, { userId }) => {
-    const spaceId = await letVisit(services, trx, userId, place, "VISITANTE_DESCONOCIDO");
-    return { spaceId, buildingId: place.buildingId, role: "VISITANTE_DESCONOCIDO" };
+    const { buildingId } = place;
+    const now = services.clock.now();
+    // Who proved that they are a visitor there already is told that they are.
+    const spaceId =
+      (await findVisitorSpace(trx, userId, buildingId, now)) ??
+      (await letVisit(services, trx, userId, place, "VISITANTE_DESCONOCIDO"));
+    return { spaceId, buildingId, role: "VISITANTE_DESCONOCIDO" };
   });
   return { registration: { status: "APPROVED", account: wordFor(applicant, "known") } };
 }

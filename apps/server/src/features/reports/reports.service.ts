@@ -3,6 +3,7 @@ import { alarmNames } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import { gapWords } from "@umbral/contract/lib/gap-words";
+import { keptWords } from "@umbral/contract/reports/kept-words";
 import { daysOfMonth } from "@umbral/contract/reports/months";
 import type { MonthReport } from "@umbral/contract/reports/reports.contract";
 import type { Services } from "../../platform/context.ts";
@@ -110,18 +111,9 @@ export async function exportMonth(services: Services, buildingId: string, month:
   return { name: `informe-${month}`, parts: csvParts(columns, inBatches(linesOf(report))) };
 }
 
-function linesOf({
-  month,
-  days,
-  doors,
-  refused,
-  intrusions,
-  visits,
-  calls,
-  alarms,
-  absences,
-  gaps = [],
-}: MonthReport) {
+function linesOf(report: MonthReport) {
+  const kept = keptWords(report);
+  const { month, days, doors, refused, intrusions, visits, calls, alarms, absences, gaps = [] } = report;
   const line = (part: string, what: string, how: string, count: number): Line => ({ part, what, how, count });
   const ofDays = (part: string, counts: readonly number[]) =>
     counts.map((count, at) => line(part, `${month}-${String(at + 1).padStart(2, "0")}`, "", count));
@@ -151,6 +143,7 @@ function linesOf({
       line("Sin conexión", name, "Minutos", minutes),
     ]),
     ...gaps.map((gap) => line("Registros", gapWords(gap), "", 1)),
+    ...(kept === null ? [] : [line("Registros", `Accesos negados y novedades. ${kept}`, "", 1)]),
     ...ofDays("Aperturas por día", days.openings),
     ...ofDays("Visitas por día", days.visits),
     ...ofDays("Entradas con invitación por día", days.guests),

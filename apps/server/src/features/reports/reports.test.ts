@@ -379,6 +379,18 @@ describe("a month of a building", () => {
       "Aperturas;'=1+1;App;1",
     ]);
     expect(answer.body).toContain("Aperturas por día;2025-05-02;;1");
+    // As the page does, it says since when it counts what is kept for a time.
+    const KEPT = "Registros;Accesos negados y novedades. Este edificio los guarda por un tiempo: de este mes";
+    expect(answer.body).toContain(`${KEPT} ya no hay.;;1\r\n`);
+    const { eventsKeptFrom } = await reportFor("2025-05");
+    const from = new Intl.DateTimeFormat("sv", { timeZone: "America/Bogota" }).format(
+      new Date(eventsKeptFrom ?? ""),
+    );
+    const partly = await server.app.http.inject({
+      url: path(from.slice(0, 7), ".csv"),
+      headers: { authorization: `JWT ${alberto.token}` },
+    });
+    expect(partly.body).toContain(`${KEPT} hay desde el ${Number(from.slice(8))} `);
   });
 
   it("is nobody else's, and of a month that there is", async () => {

@@ -3,6 +3,7 @@ import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { stripAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { isHeld } from "../audit/audit-list.queries.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
 import { refreshActive } from "../buildings/index.ts";
@@ -26,7 +27,7 @@ const NOTICE_MS = 24 * 3_600_000;
 /**
  * 'Recuperar cédula': the account of a stranger loses the number that is not theirs, and all that it is, at once.
  * Whoever the number belongs to registers, or accepts what waits for them, as if it had never been.
- * @throws {Refused} WRONG_PASSWORD of who asks, USER_NOT_FOUND
+ * @throws {Refused} WRONG_PASSWORD of who asks, USER_NOT_FOUND, PERSON_HELD
  */
 export async function freeCedulaOf(
   services: Services,
@@ -44,6 +45,10 @@ export async function freeCedulaOf(
     const holder = await lockHolder(trx, id);
     if (!holder || isFreed(holder.cedula)) {
       throw new Refused("USER_NOT_FOUND");
+    }
+    // Cards, devices, proposals and what they were called go for good: the account can be switched off meanwhile.
+    if (await isHeld(trx, id)) {
+      throw new Refused("PERSON_HELD");
     }
     const ended = await endAllSpaces(trx, id, at);
     for (const apartmentId of new Set(ended.flatMap((space) => space.apartmentId ?? []))) {

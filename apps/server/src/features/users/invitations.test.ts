@@ -123,7 +123,15 @@ describe("a stranger who registered somebody's cédula first", () => {
     expect(await asking(server, stranger)("POST", free, { currentPassword: "x" })).toMatchObject({
       status: 403,
     });
+    const hold = (isHeld: boolean) =>
+      ask("PUT", `/api/bb/users/${stranger.id}/legal-hold`, { isHeld, reason: "Proceso 2026-18" });
+    await hold(true);
+    expect(await ask("POST", free, { currentPassword: "la clave de laura" })).toMatchObject({
+      status: 409,
+      body: { code: "PERSON_HELD" },
+    });
     expect((await asking(server, stranger)("GET", "/api/user/auth/currentUser")).status).toBe(200);
+    await hold(false);
     expect(await ask("POST", free, { currentPassword: "la clave de laura" })).toMatchObject({ status: 200 });
 
     expect((await asking(server, stranger)("GET", "/api/user/auth/currentUser")).status).toBe(401);

@@ -17,6 +17,6 @@ export function movingOutRoutes(app: FastifyInstance): void {
   route(app, leaveBuilding, ({ actor, params: { id: buildingId, userId } }) =>
     leaveBuildingOf(services, actor, { buildingId, userId }),
   );
-  route(app, readHomeLeaving, ({ params }) => readHomeLeavingOf(services, params.id));
+  route(app, readHomeLeaving, ({ actor, params }) => readHomeLeavingOf(services, actor, params.id));
   route(app, leaveHome, ({ actor, params }) => leaveHomeOf(services, actor, params.id));
 }

@@ -32,7 +32,7 @@ export async function readLeavingOf(
   of: { buildingId: string; userId: string },
 ): Promise<{ leaving: Leaving }> {
   const spaces = await findOpenSpacesIn(services.db, of);
-  refusePerson(actor, of.userId, spaces);
+  refusePerson(actor, spaces);
   return { leaving: await leavingOf(services, services.db, of, spaces) };
 }
 
@@ -42,26 +42,30 @@ export function leaveBuildingOf(
   actor: Actor,
   of: { buildingId: string; userId: string },
 ): Promise<{ leaving: Leaving }> {
-  return leave(services, actor, of, (spaces) => refusePerson(actor, of.userId, spaces));
+  return leave(services, actor, of, (spaces) => refusePerson(actor, spaces));
 }
 
-/** @throws {Refused} NOT_FOUND */
+/** @throws {Refused} NOT_FOUND, MEMBER_IS_YOU */
 export async function readHomeLeavingOf(
   services: Services,
+  actor: Actor,
   apartmentId: string,
 ): Promise<{ leaving: Leaving }> {
   const { db } = services;
   const of = { buildingId: await buildingOf(services, apartmentId), apartmentId };
-  return { leaving: await leavingOf(services, db, of, await findOpenSpacesIn(db, of)) };
+  const spaces = await findOpenSpacesIn(db, of);
+  refuseOneself(actor, spaces);
+  return { leaving: await leavingOf(services, db, of, spaces) };
 }
 
-/** @throws {Refused} NOT_FOUND */
+/** @throws {Refused} NOT_FOUND, MEMBER_IS_YOU */
 export async function leaveHomeOf(
   services: Services,
   actor: Actor,
   apartmentId: string,
 ): Promise<{ leaving: Leaving }> {
-  return leave(services, actor, { buildingId: await buildingOf(services, apartmentId), apartmentId });
+  const of = { buildingId: await buildingOf(services, apartmentId), apartmentId };
+  return leave(services, actor, of, (spaces) => refuseOneself(actor, spaces));
 }
 
 /** One transaction, whose lines of the audit are in it. Told to whoever it is about after it. */
@@ -69,7 +73,7 @@ async function leave(
   services: Services,
   actor: Actor,
   of: Whose,
-  refuse: (spaces: readonly OpenSpaceIn[]) => void = () => undefined,
+  refuse: (spaces: readonly OpenSpaceIn[]) => void,
 ): Promise<{ leaving: Leaving }> {
   const { buildingId } = of;
   const { leaving, spaces, ended } = await services.db.transaction().execute(async (trx) => {
@@ -182,14 +186,19 @@ async function endThoseWithoutAccount(
 }
 
 /** Not oneself, and no administrator another (decisions §9). */
-function refusePerson(actor: Actor, userId: string, spaces: readonly OpenSpaceIn[]): void {
+function refusePerson(actor: Actor, spaces: readonly OpenSpaceIn[]): void {
   if (spaces.length === 0) {
     throw new Refused("PERSON_NOT_IN_BUILDING");
   }
-  if (userId === actor.id) {
+  refuseOneself(actor, spaces);
+  refuseMakingAdministrators(actor, ...spaces.map(({ role }) => role));
+}
+
+/** Nor with their whole home, where they would be one of several: whoever else may, ends theirs. */
+function refuseOneself(actor: Actor, spaces: readonly OpenSpaceIn[]): void {
+  if (spaces.some(({ userId }) => userId === actor.id)) {
     throw new Refused("MEMBER_IS_YOU");
   }
-  refuseMakingAdministrators(actor, ...spaces.map(({ role }) => role));
 }
 
 async function leavingOf(

@@ -265,6 +265,22 @@ describe("moving out of a building", () => {
     expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toHaveLength(2);
     const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
     expect((await laura("POST", `${of}/people/${second.id}/leave`, {})).status).toBe(200);
+    // Nor of oneself among those of a whole home.
+    await db
+      .insertInto("spaces")
+      .values({ ...spaceOf(ana.id, "PROPIETARIO", building.id), apartment_id: home })
+      .execute();
+    for (const [method, verb] of [
+      ["GET", "leaving"],
+      ["POST", "leave"],
+    ] as const) {
+      expect(await ask(method, `/api/bb/apartments/${home}/${verb}`)).toMatchObject({
+        status: 409,
+        body: { code: "MEMBER_IS_YOU" },
+      });
+    }
+    expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toHaveLength(3);
+    expect((await laura("POST", `/api/bb/apartments/${home}/leave`, {})).body.leaving.people).toHaveLength(3);
   });
 
   it("is done once when two do it at once, and not at all when a part of it fails", async () => {

@@ -3,9 +3,9 @@ import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import { gapWords } from "@umbral/contract/lib/gap-words";
+import { keptWords } from "@umbral/contract/reports/kept-words";
 import type { MonthReport } from "@umbral/contract/reports/reports.contract";
 import { monthWords } from "../../../lib/calendar-words.ts";
-import { formatDay } from "../../../lib/dates.ts";
 import { Counted, type CountedLine } from "./Counted.tsx";
 import { DaysChart } from "./DaysChart.tsx";
 import css from "./MonthReport.module.css";
@@ -13,11 +13,8 @@ import { lengthWords, sum } from "./report-words.ts";
 
 /** A month on one page: what matters in numbers, its days, and what each number is made of. */
 export function MonthParts({ report }: { report: MonthReport }) {
-  const { building, month, days, calls, visits, absences, eventsKeptFrom } = report;
-  const kept =
-    eventsKeptFrom === null
-      ? undefined
-      : `Este edificio los guarda por un tiempo: de este mes hay desde el ${formatDay(eventsKeptFrom, building.timeZone)}.`;
+  const { building, month, days, calls, visits, absences } = report;
+  const kept = keptWords(report) ?? undefined;
   const missed = calls.toHomes.missed + calls.toLobby.missed;
   const answered = calls.toHomes.answered + calls.toLobby.answered;
   const away = sum(absences.map(({ minutes }) => minutes));
@@ -103,7 +100,7 @@ const visitLines = ({ visits: { asked, authorised }, days }: MonthReport): Count
   return asked + authorised + guests === 0
     ? []
     : [
-        { label: "Entraron con código", detail: `Códigos pedidos: ${asked}`, count: authorised },
+        { label: "Autorizadas con código", detail: `Códigos pedidos: ${asked}`, count: authorised },
         { label: "Entraron con invitación", count: guests },
       ];
 };
