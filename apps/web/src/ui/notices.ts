@@ -27,7 +27,9 @@ export function notify(
 ): void {
   count += 1;
   const notice = { id: count, text, tone, action };
-  shown.set([...shown.current().filter((other) => other.text !== text), notice]);
+  // The same words may be of others, who would lose the way back that stands beside theirs.
+  const others = shown.current().filter((other) => other.text !== text || other.action !== undefined);
+  shown.set([...others, notice]);
   setTimeout(() => dismissNotice(notice.id), forMs);
 }
 

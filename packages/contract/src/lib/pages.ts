@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHOSEN_MOST } from "./list-limits.ts";
 
 /**
  * How far back a list of events can be leafed, in events: further back one looks by date. Counting and
@@ -31,9 +32,6 @@ export const countedPages = {
 /** Which way round a list stands. */
 export const Direction = z.enum(["asc", "desc"]);
 export type Direction = z.infer<typeof Direction>;
-
-/** Rows that can be chosen for a file at once. */
-const CHOSEN_MOST = 100;
 
 /** Only these of a list, for a file of what somebody chose: their ids, between commas. */
 export const chosenRows = {

@@ -15,16 +15,18 @@ const SecondFactorChange = lazy(async () => ({
   default: (await import("./SecondFactorCard.tsx")).SecondFactorChange,
 }));
 
-interface Asked {
-  isInUse: boolean;
-  passkey?: PasskeyRequest | undefined;
+interface SecondFactorAskedProps {
+  asked: { isInUse: boolean; passkey?: PasskeyRequest | undefined };
+  again(): void;
+  /** See {@link SecondFactorChange}. */
+  onMaking?(isMaking: boolean): void;
 }
 
 /**
  * Shows the second factor of who administers a building, or makes it first.
  * @param again something was shown, or the passkey's answer used up: what is asked now is read again
  */
-export function SecondFactorAsked({ asked, again }: { asked: Asked; again(): void }) {
+export function SecondFactorAsked({ asked, again, onMaking }: SecondFactorAskedProps) {
   return asked.isInUse ? (
     <ShowIt request={asked.passkey} onShown={again} onRefused={again} />
   ) : (
@@ -34,7 +36,7 @@ export function SecondFactorAsked({ asked, again }: { asked: Asked; again(): voi
         teléfono. Primero escribe tu contraseña.
       </p>
       <Suspense fallback={<CardSkeletons count={1} />}>
-        <SecondFactorChange wish="factor" onDone={again} />
+        <SecondFactorChange wish="factor" onDone={again} {...(onMaking && { onMaking })} />
       </Suspense>
     </>
   );

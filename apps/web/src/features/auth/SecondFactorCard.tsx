@@ -1,5 +1,5 @@
 import { IconShieldLock } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
@@ -73,12 +73,24 @@ function stateOf(since: string | null, hasPasskeys: boolean): string {
     : "Al iniciar sesión solo te pedimos tu contraseña.";
 }
 
+interface SecondFactorChangeProps {
+  wish: Wish;
+  onDone(): void;
+  /** From the first code on it may be another one already, until its recovery codes were seen. */
+  onMaking?(isMaking: boolean): void;
+}
+
 /** The password first; then the secret and its first code; then the recovery codes. */
-export function SecondFactorChange({ wish, onDone }: { wish: Wish; onDone(): void }) {
+export function SecondFactorChange({ wish, onDone, onMaking }: SecondFactorChangeProps) {
   const offer = useOfferSecondFactor();
   const fresh = useNewRecoveryCodes();
   const confirm = useConfirmSecondFactor();
   const { recoveryCodes } = fresh.data ?? confirm.data ?? {};
+  const isMaking = (confirm.isPending && !confirm.isPaused) || confirm.data !== undefined;
+  useEffect(() => {
+    onMaking?.(isMaking);
+    return () => onMaking?.(false);
+  }, [isMaking, onMaking]);
   if (recoveryCodes) {
     return <RecoveryCodes heading="h2" codes={recoveryCodes} onDone={onDone} />;
   }

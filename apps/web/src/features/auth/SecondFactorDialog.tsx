@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { type ProofAsked, proofAsked } from "../../lib/proof.ts";
 import { useStore } from "../../lib/store.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -13,19 +13,21 @@ import { useAskedSecondFactor } from "./second-factor.api.ts";
  */
 export function SecondFactorDialog() {
   const asked = useStore(proofAsked);
+  // What was changed by then cannot be left, nor codes that are shown this once: 'No cambiamos nada' would be untrue.
+  const [isMaking, setMaking] = useState(false);
   return (
     <Modal
       isOpen={asked !== null}
       title="Verificación en dos pasos"
-      onClose={() => asked?.answer(false)}
+      onClose={isMaking ? undefined : () => asked?.answer(false)}
       narrow
     >
-      {asked === null ? null : <Question asked={asked} />}
+      {asked === null ? null : <Question asked={asked} onMaking={setMaking} />}
     </Modal>
   );
 }
 
-function Question({ asked }: { asked: ProofAsked }) {
+function Question({ asked, onMaking }: { asked: ProofAsked; onMaking(isMaking: boolean): void }) {
   const query = useAskedSecondFactor(true, true);
   const isShown = query.data?.isShown === true && !query.isFetching;
   useEffect(() => {
@@ -37,7 +39,7 @@ function Question({ asked }: { asked: ProofAsked }) {
     <>
       <p>{asked.sentence}</p>
       <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
-        {(data) => <SecondFactorAsked asked={data} again={query.again} />}
+        {(data) => <SecondFactorAsked asked={data} again={query.again} onMaking={onMaking} />}
       </ListStates>
     </>
   );

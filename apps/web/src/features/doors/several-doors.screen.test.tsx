@@ -139,6 +139,19 @@ test("where one only pulses they can be locked alone, and it is named", async ()
     .toMatchObject([{ freeUntil: null }, { freeUntil: null }]);
 });
 
+test("more than are kept as a file at once are not offered as one, and get a mode all the same", async () => {
+  const many = Array.from({ length: 101 }, (_, n) => door(n, `Puerta ${n}`));
+  await renderScreen(AT, { as, replies: threeDoors(many) });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  await expect.element(bar).toHaveTextContent("101 elegidos");
+  await expect.element(bar.getByText("Para descargar, elige 100 o menos.")).toBeVisible();
+  expect(bar.getByRole("button", { name: "Descargar lo elegido" }).elements()).toEqual([]);
+  await expect.element(bar.getByRole("button", { name: "Cambiar modo" })).toBeEnabled();
+  expect(await violations()).toEqual([]);
+  await page.getByRole("checkbox", { name: "Elegir Puerta 7", exact: true }).click();
+  await expect.element(bar.getByRole("button", { name: "Descargar lo elegido" })).toBeVisible();
+});
+
 test("who may set no mode keeps doors as a file, those that were chosen alone", async () => {
   const replies = threeDoors([{ ...hall, may: { operate: true } }, garage]);
   await renderScreen(AT, { as, replies });

@@ -13,7 +13,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { WayLink } from "../../ui/WayLink.tsx";
 import { People, Watchers } from "./Arrivals.tsx";
 import { HoursField } from "./HoursField.tsx";
-import { useChangeRule, useHomeNotices } from "./home-notices.api.ts";
+import { useHomeNotices, useRule } from "./home-notices.api.ts";
 import css from "./Notices.module.css";
 
 /** The homes of these spaces, each once. */
@@ -83,51 +83,25 @@ const guestTells: readonly { value: RuleOf<"guests">["tells"]; label: string }[]
 ];
 
 function Choices({ apartmentId, notices }: { apartmentId: string; notices: HomeNotices }) {
-  const change = useChangeRule(apartmentId);
   const rules = new Map(notices.rules.map((rule) => [rule.kind, rule]));
-  const hoursOf = (rule: NoticeRule) => (
-    <HoursField
-      hours={rule.hours}
-      isSaving={change.isPending}
-      onSave={(hours, saved) => change.mutate({ ...rule, hours }, { onSuccess: saved })}
-    />
-  );
   const [arrivals, guests, doors] = [rules.get("arrivals"), rules.get("guests"), rules.get("doors")];
   return (
     <div className={css["parts"]}>
       <Part title="Llega alguien de mi hogar">
         <People apartmentId={apartmentId} people={notices.people} />
-        {arrivals && notices.people.some(({ state }) => state !== null && state !== "refused")
-          ? hoursOf(arrivals)
-          : null}
+        {arrivals?.kind === "arrivals" &&
+        notices.people.some(({ state }) => state !== null && state !== "refused") ? (
+          <ArrivalHours apartmentId={apartmentId} known={arrivals} />
+        ) : null}
       </Part>
       {guests?.kind === "guests" ? (
         <Part title="Llega una visita con invitación">
-          <ChoiceField
-            label="¿Cuándo te avisamos de una visita?"
-            labelHidden
-            name="guests"
-            value={guests.tells}
-            options={guestTells}
-            onChange={(value) => {
-              const tells = guestTells.find((option) => option.value === value)?.value;
-              if (tells !== undefined) {
-                change.mutate({ ...guests, tells });
-              }
-            }}
-          />
-          {guests.tells === "no" ? null : hoursOf(guests)}
+          <Guests apartmentId={apartmentId} known={guests} />
         </Part>
       ) : null}
       {doors?.kind === "doors" ? (
         <Part title="Una puerta se queda abierta">
-          <CheckField
-            checked={doors.tells === "every"}
-            onChange={(isOn) => change.mutate({ ...doors, tells: isOn ? "every" : "no" })}
-          >
-            Avísame de las puertas de camino a mi hogar
-          </CheckField>
-          {doors.tells === "no" ? null : hoursOf(doors)}
+          <Doors apartmentId={apartmentId} known={doors} />
         </Part>
       ) : null}
       <Part title="A quién le avisamos">
@@ -135,5 +109,67 @@ function Choices({ apartmentId, notices }: { apartmentId: string; notices: HomeN
         <Watchers apartmentId={apartmentId} watchers={notices.watchers} />
       </Part>
     </div>
+  );
+}
+
+interface RuleProps<Kind extends NoticeRule["kind"]> {
+  apartmentId: string;
+  /** As the server said it last. */
+  known: RuleOf<Kind>;
+}
+
+function ArrivalHours({ apartmentId, known }: RuleProps<"arrivals">) {
+  const { rule, change, isPending } = useRule(apartmentId, known);
+  return (
+    <HoursField hours={rule.hours} isSaving={isPending} onSave={(hours, saved) => change({ hours }, saved)} />
+  );
+}
+
+function Guests({ apartmentId, known }: RuleProps<"guests">) {
+  const { rule, change, isPending } = useRule(apartmentId, known);
+  return (
+    <>
+      <ChoiceField
+        label="¿Cuándo te avisamos de una visita?"
+        labelHidden
+        name="guests"
+        value={rule.tells}
+        options={guestTells}
+        onChange={(value) => {
+          const tells = guestTells.find((option) => option.value === value)?.value;
+          if (tells !== undefined) {
+            change({ tells });
+          }
+        }}
+      />
+      {rule.tells === "no" ? null : (
+        <HoursField
+          hours={rule.hours}
+          isSaving={isPending}
+          onSave={(hours, saved) => change({ hours }, saved)}
+        />
+      )}
+    </>
+  );
+}
+
+function Doors({ apartmentId, known }: RuleProps<"doors">) {
+  const { rule, change, isPending } = useRule(apartmentId, known);
+  return (
+    <>
+      <CheckField
+        checked={rule.tells === "every"}
+        onChange={(isOn) => change({ tells: isOn ? "every" : "no" })}
+      >
+        Avísame de las puertas de camino a mi hogar
+      </CheckField>
+      {rule.tells === "no" ? null : (
+        <HoursField
+          hours={rule.hours}
+          isSaving={isPending}
+          onSave={(hours, saved) => change({ hours }, saved)}
+        />
+      )}
+    </>
   );
 }

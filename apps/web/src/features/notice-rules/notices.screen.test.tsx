@@ -137,6 +137,38 @@ describe("what one is told of one's home", () => {
     await expect.poll(() => asked.asked(changeNoticeRule).at(-1)?.body.hours).toEqual([]);
   });
 
+  test("keeps two quick choices of one rule, and shows the later one while the earlier is on its way", async () => {
+    const first = held(null);
+    let stands = nobody;
+    const { replies: asked } = await open({
+      replies: replies(nobody).on(changeNoticeRule, async ({ body }) => {
+        await first.answer();
+        stands = { ...stands, rules: stands.rules.map((rule) => (rule.kind === body.kind ? body : rule)) };
+        return stands;
+      }),
+    });
+    const guests = part("Llega una visita con invitación");
+    const every = guests.getByRole("radio", { name: "Cada vez que entre" });
+    await guests.getByRole("checkbox", { name: "Solo en algunas horas" }).click();
+    await button("Guardar horas").click();
+    await first.isAsked;
+    await every.click();
+    await expect.element(every).toBeChecked();
+    // It waits for the one before.
+    expect(asked.asked(changeNoticeRule)).toHaveLength(1);
+    first.letGo();
+    await expect
+      .poll(() => asked.asked(changeNoticeRule).at(-1)?.body)
+      .toEqual({
+        kind: "guests",
+        tells: "every",
+        hours: [{ days: [1, 2, 3, 4, 5], from: "13:00", to: "19:00" }],
+      });
+    // What was saved before is no draft any more.
+    await expect.element(guests.getByText("lun–vie 1:00 PM–7:00 PM")).toBeVisible();
+    await expect.element(every).toBeChecked();
+  });
+
   test("that was not kept says why, and what was typed stands", async () => {
     const { replies: asked } = await open({ replies: replies(nobody) });
     asked.on(changeNoticeRule, failing(refused("FAULT")));

@@ -34,7 +34,13 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
         towerId: towerId === "" ? null : towerId,
         place,
       });
-      notify(`Recibidos. Avisamos a ${count === 1 ? "1 apartamento" : `${count} apartamentos`}.`, "good");
+      // Of homes where nobody lives there is one too.
+      notify(
+        count === 1
+          ? "Recibidos para 1 apartamento. Avisamos a quienes viven en él."
+          : `Recibidos para ${count} apartamentos. Avisamos a quienes viven en ellos.`,
+        "good",
+      );
       onDone();
     } catch (error) {
       setGoing(false);

@@ -55,7 +55,11 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
   const sending = useUpload((body: NewParcel, how) => sendParcel(buildingId, body, how), {
     done: () => {
       void refreshParcels(buildingId);
-      notify(`Recibida. Avisamos a ${home.name}.`, "good");
+      const isTold = home.residents?.length !== 0;
+      notify(
+        isTold ? `Recibida. Avisamos a ${home.name}.` : `Recibida. En ${home.name} no hay a quién avisar.`,
+        "good",
+      );
       onDone();
     },
     failed: (error) => void sayFailed(error),

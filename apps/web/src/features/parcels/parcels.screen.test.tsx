@@ -98,7 +98,9 @@ const replies = () =>
       waiting: 2,
     }))
     .on(apartmentDirectory, {
-      apartments: [{ id: home.id, name: home.name, tower: { name: "Torre A" }, residents: [] }],
+      apartments: [
+        { id: home.id, name: home.name, tower: { name: "Torre A" }, residents: ["Rosa Residente"] },
+      ],
     })
     .on(receiveParcel, { parcel: waitingParcel })
     .on(receiveBills, { count: 12 })
@@ -156,6 +158,15 @@ describe("the desk", () => {
     });
   });
 
+  test("says that nobody is told where nobody lives", async () => {
+    const empty = { id: home.id, name: home.name, tower: { name: "Torre A" }, residents: [] };
+    await openDesk({ replies: replies().on(apartmentDirectory, { apartments: [empty] }) });
+    await button("Recibir").click();
+    await page.getByRole("dialog").getByRole("button", { name: /A-101/ }).click();
+    await button("Recibir y avisar").click();
+    await expect.element(page.getByText("Recibida. En A-101 no hay a quién avisar.")).toBeVisible();
+  });
+
   test("loses nothing of a parcel by a slip: what was typed of it is asked about once", async () => {
     await openDesk();
     await button("Recibir").click();
@@ -178,7 +189,9 @@ describe("the desk", () => {
     await field("Qué recibo").selectOptions("gas");
     await field("Para quién").selectOptions(tower.id);
     await button("Recibir y avisar").click();
-    await expect.element(page.getByText("Recibidos. Avisamos a 12 apartamentos.")).toBeVisible();
+    await expect
+      .element(page.getByText("Recibidos para 12 apartamentos. Avisamos a quienes viven en ellos."))
+      .toBeVisible();
     expect(asked.asked(receiveBills).at(-1)?.body).toMatchObject({ bill: "gas", towerId: tower.id });
   });
 
@@ -189,7 +202,7 @@ describe("the desk", () => {
     await field("Para quién").selectOptions(tower.id);
     await button("Recibir y avisar").click();
     await expect
-      .element(page.getByText("Recibidos. Avisamos a 1 apartamento.", { exact: true }))
+      .element(page.getByText("Recibidos para 1 apartamento. Avisamos a quienes viven en él."))
       .toBeVisible();
   });
 

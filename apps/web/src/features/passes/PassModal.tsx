@@ -221,6 +221,7 @@ function PassForm({ place, heading, act, onAct, initial, isNew, isGoing, onSave 
       ) : (
         <WhenFields
           fields={fields}
+          isOfHome={place.as === "home"}
           isForToday={place.as === "lobby"}
           mayBeToday={isNew || values.when === "today"}
         />

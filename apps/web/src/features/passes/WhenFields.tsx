@@ -13,6 +13,8 @@ const spans: readonly { value: PassValues["when"]; label: string }[] = [
 
 interface WhenFieldsProps {
   fields: PassFields;
+  /** Each of a home chooses whether they hear of its guests. */
+  isOfHome: boolean;
   /** The lobby lets somebody come today, and no other day. */
   isForToday: boolean;
   /** One that was made says its day. */
@@ -20,7 +22,7 @@ interface WhenFieldsProps {
 }
 
 /** The second act: when they may come, how often, and what is told of it. */
-export function WhenFields({ fields, isForToday, mayBeToday }: WhenFieldsProps) {
+export function WhenFields({ fields, isOfHome, isForToday, mayBeToday }: WhenFieldsProps) {
   const { values, errors, set, text } = fields;
   const choose = (value: string) => {
     const chosen = spans.find((span) => span.value === value)?.value ?? "today";
@@ -80,7 +82,11 @@ export function WhenFields({ fields, isForToday, mayBeToday }: WhenFieldsProps) 
         ]}
       />
       <FieldGroup legend="Avisos">
-        <p>Te avisamos cuando llegue.</p>
+        <p>
+          {isOfHome
+            ? "Te avisamos cuando llegue, según lo que elegiste en «Avísame si…»."
+            : "Te avisamos cuando llegue."}
+        </p>
         <CheckField checked={values.tellsExit} onChange={(checked) => set("tellsExit", checked)}>
           Avisar también cuando salga
         </CheckField>

@@ -215,6 +215,10 @@ describe("making a pass", () => {
     expect(await violations()).toEqual([]);
     await button("Continuar").click();
     await expect.element(page.getByRole("radio", { name: "Hoy" })).toBeChecked();
+    // Who chose to hear of no guest is not promised it.
+    await expect
+      .element(page.getByText("Te avisamos cuando llegue, según lo que elegiste en «Avísame si…»."))
+      .toBeVisible();
     expect(beyondTheEdge()).toEqual([]);
     expect(await violations()).toEqual([]);
     await button("Crear invitación").click();
@@ -387,6 +391,7 @@ describe("who makes passes", () => {
     await field("Nombre").fill("Domicilio");
     await button("Continuar").click();
     await expect.element(field("Hoy, hasta")).toBeVisible();
+    await expect.element(page.getByText("Te avisamos cuando llegue.", { exact: true })).toBeVisible();
     expect(page.getByRole("radio").elements()).toEqual([]);
   });
 

@@ -23,9 +23,7 @@ export function leavingSentences(person: Leaving["people"][number]): string[] {
             `Pierde ${cardWords}, que ${cards === 1 ? "queda libre para otra persona" : "quedan libres para otras personas"}.`,
           ]
         : leavesBuilding
-          ? [
-              `Conserva ${cardWords} para su otro edificio: aquí ya no ${cards === 1 ? "abre" : "abren"} nada.`,
-            ]
+          ? [`Conserva ${cardWords}, que aquí ya no ${cards === 1 ? "abre" : "abren"} nada.`]
           : [`Conserva ${cardWords}.`]),
   ];
 }

@@ -72,6 +72,12 @@ for (const look of everyLook) {
   });
 }
 
+test("of who keeps cards that open nothing here it is not said where else they belong: they may stay as a visitor", async () => {
+  const visitor = { ...andres, leavesBuilding: true };
+  await openHome(new Replies().on(readHomeLeaving, { leaving: { people: [visitor], cardHolders: [] } }));
+  await expect.element(dialog().getByText("Conserva su tarjeta, que aquí ya no abre nada.")).toBeVisible();
+});
+
 test("a home moves out in one act; one in which nobody lives says so", async () => {
   const replies = new Replies()
     .on(readHomeLeaving, { leaving: everybody })

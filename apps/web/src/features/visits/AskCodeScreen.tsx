@@ -67,6 +67,7 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
         buildingName: building.name,
         timeZone: building.timeZone,
         expiresAt,
+        givenAt: Date.now(),
         isTexted: ways?.includes("sms") === true,
       }),
     failed: (error, given) => {

@@ -103,6 +103,14 @@ describe("the sentences of asking for a code", () => {
     const [request] = replies.asked(askForVisitCode);
     expect(request).toMatchObject({ params: { cedula: "1000000003" }, body: { buildingId: mirador.id } });
   });
+
+  test("a code is shown whatever this device's clock says of its day", async () => {
+    const expiresAt = new Date(Date.now() - 3_600_000).toISOString();
+    const replies = placesReplies().on(askForVisitCode, { ...asked, visit: { ...asked.visit, expiresAt } });
+    await renderScreen(ASK, { size: "phone", replies });
+    await fillAndAsk("1.000.000.003");
+    await expect.element(page.getByText(/^123\s?456$/)).toBeVisible();
+  });
 });
 
 describe("the sentences of verifying", () => {

@@ -1,3 +1,4 @@
+import { CHOSEN_MOST } from "@umbral/contract/lib/list-limits";
 import type { FileForm } from "../../lib/download.ts";
 import { DownloadButton } from "../DownloadButton.tsx";
 
@@ -9,6 +10,10 @@ interface ExportChosenProps {
 
 /** What was chosen of a list, as a file to keep: as every program reads it, or as a workbook. */
 export function ExportChosen({ rows, fetch }: ExportChosenProps) {
+  // Of a list that comes whole more can be chosen than are kept at once.
+  if (rows.length > CHOSEN_MOST) {
+    return <p>Para descargar, elige {CHOSEN_MOST} o menos.</p>;
+  }
   const ids = rows.map(({ id }) => id).join(",");
   return (
     <>
