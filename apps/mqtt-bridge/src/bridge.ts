@@ -33,7 +33,7 @@ export class Bridge {
   readonly #umbral: Umbral;
   readonly #topics: Topics;
   readonly #broker: Broker;
-  readonly #alarms = new OpenAlarms();
+  #alarms = new OpenAlarms();
   readonly #refresh = oneAtATime(() => this.#readOrAgain("doors and cameras", () => this.#readBuilding()));
   readonly #catchUp = oneAtATime(() => this.#readOrAgain("events", () => this.#readEvents()));
   readonly #againMs: number;
@@ -146,29 +146,47 @@ export class Bridge {
     }
     if (this.#last === undefined) {
       const newest = await this.#umbral.events();
-      const last = newest.at(-1)?.number ?? 0;
+      const last = newest.numbers.at(-1) ?? 0;
       // Read after it: what an alarm did meanwhile comes after the last one.
       const [alarms, rings] = await Promise.all([
-        this.#umbral.events({ kind: "alarm" }),
+        this.#openAlarms(last),
         this.#umbral.events({ kind: "rang" }),
       ]);
       this.#last = last;
-      for (const alarm of alarms.filter(({ number }) => number <= last)) {
-        this.#alarms.note(alarm);
-      }
-      const ring = rings.at(-1);
+      this.#alarms = alarms;
+      const ring = rings.events.at(-1);
       const lastRing = ring
         ? newsOfEvent(ring, this.#topics, this.#now()).filter(({ retained }) => retained)
         : [];
       this.#broker.publish([this.#alarms.news(this.#topics), ...lastRing]);
       return;
     }
-    for (let page = await this.#umbral.events({ after: this.#last }); page.length > 0; ) {
-      for (const event of page) {
+    let page = await this.#umbral.events({ after: this.#last });
+    for (let last = page.numbers.at(-1); last !== undefined; last = page.numbers.at(-1)) {
+      const [first = last] = page.numbers;
+      if (first > this.#last + 1) {
+        // Numbers leap where the server was restored: an alarm that it knows no more would stay on for ever.
+        this.#alarms = await this.#openAlarms(first - 1);
+        this.#broker.publish([this.#alarms.news(this.#topics)]);
+      }
+      for (const event of page.events) {
         this.#pass(event);
       }
+      // The last of them may be one that this bridge cannot read.
+      this.#last = Math.max(this.#last, last);
       page = await this.#umbral.events({ after: this.#last });
     }
+  }
+
+  /** The alarms as they stood when the event of this number had been told. */
+  async #openAlarms(last: number): Promise<OpenAlarms> {
+    const open = new OpenAlarms();
+    for (const alarm of (await this.#umbral.events({ kind: "alarm" })).events) {
+      if (alarm.number <= last) {
+        open.note(alarm);
+      }
+    }
+    return open;
   }
 
   /** An event in its place is passed on at once; after a gap all are asked for in their order. */

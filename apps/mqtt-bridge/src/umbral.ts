@@ -8,10 +8,11 @@ import {
   readOwnToken,
   readWhatHappened,
 } from "@umbral/contract/integrations/outside.contract";
-import { type OutsideEvent, outsideEvents } from "@umbral/contract/integrations/outside-events.contract";
+import { OutsideEvent } from "@umbral/contract/integrations/outside-events.contract";
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import { Refused } from "@umbral/contract/lib/message";
 import { ErrorCode } from "@umbral/contract/lib/refusals";
+import { TokenRight } from "@umbral/contract/lib/token-rights";
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
 import type { Log } from "./log.ts";
@@ -54,6 +55,19 @@ export interface LineEvents {
   over: () => void;
 }
 
+/** Events on one page: those that this bridge can read, and the numbers of all, also of those that it is too old for. */
+export interface EventPage {
+  events: OutsideEvent[];
+  numbers: number[];
+}
+
+/** `v1` grows: what is added to it is passed over and not taken for a fault. */
+const ownTokenReply = readOwnToken.reply.extend({
+  token: readOwnToken.reply.shape.token.extend({ rights: z.array(z.string()) }),
+});
+const eventsReply = z.object({ events: z.array(z.looseObject({ number: z.int(), kind: z.string() })) });
+const isRight = (right: string): right is TokenRight => TokenRight.options.some((one) => one === right);
+
 interface UmbralParts {
   url: string;
   token: string;
@@ -63,12 +77,17 @@ interface UmbralParts {
 /** One building's Umbral, as far as a token shows it. Everything that comes is parsed by the contract. */
 export class Umbral {
   readonly #parts: UmbralParts;
+  /** Kinds of events that were passed over, each said once. */
+  readonly #passedOver = new Set<string>();
 
   constructor(parts: UmbralParts) {
     this.#parts = parts;
   }
 
-  ownToken = (): Promise<z.output<typeof readOwnToken.reply>> => this.#ask(readOwnToken, {});
+  ownToken = async (): Promise<z.output<typeof readOwnToken.reply>> => {
+    const { token, building } = await this.#ask({ ...readOwnToken, reply: ownTokenReply }, {});
+    return { token: { ...token, rights: token.rights.filter(isRight) }, building };
+  };
 
   doors = async (): Promise<OutsideDoor[]> => (await this.#ask(readOutsideDoors, {})).doors;
 
@@ -76,8 +95,13 @@ export class Umbral {
     (await this.#ask(readOutsideCameras, {})).cameras;
 
   /** @param query `after` the number of the last event that is known; without it the newest come */
-  events = async (query: { after?: number; kind?: OutsideEvent["kind"] } = {}): Promise<OutsideEvent[]> =>
-    (await this.#ask(readWhatHappened, { query })).events;
+  events = async (query: { after?: number; kind?: OutsideEvent["kind"] } = {}): Promise<EventPage> => {
+    const { events } = await this.#ask({ ...readWhatHappened, reply: eventsReply }, { query });
+    return {
+      events: events.flatMap((event) => this.#readable(event) ?? []),
+      numbers: events.map(({ number }) => number),
+    };
+  };
 
   /** @returns the JPEG that the camera shows now */
   picture = async (cameraId: string): Promise<Buffer> =>
@@ -131,10 +155,9 @@ export class Umbral {
       }
     });
     socket.on("outside_event", (told: unknown) => {
-      const event = outsideEvents.outside_event.safeParse(told);
-      // A kind that this bridge is too old for is left unread.
-      if (event.success) {
-        events.event(event.data);
+      const event = this.#readable(told);
+      if (event) {
+        events.event(event);
       }
     });
     socket.on("doors_changed", events.doorsChanged);
@@ -156,6 +179,20 @@ export class Umbral {
       socket.removeAllListeners();
       socket.disconnect();
     };
+  }
+
+  /** Undefined for what this bridge is too old for: it is left unread, which is said once of each kind. */
+  #readable(told: unknown): OutsideEvent | undefined {
+    const event = OutsideEvent.safeParse(told);
+    if (event.success) {
+      return event.data;
+    }
+    const kind = String(Reflect.get(Object(told), "kind")).slice(0, 60);
+    if (!this.#passedOver.has(kind)) {
+      this.#passedOver.add(kind);
+      this.#parts.log.warn({ kind }, "events of a kind that this bridge does not know are passed over");
+    }
+    return undefined;
   }
 
   async #ask<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

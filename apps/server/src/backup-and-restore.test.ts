@@ -15,6 +15,7 @@ import { readArchiveFile, writeArchiveFile } from "./platform/backup/archive-fil
 import { makeBackup } from "./platform/backup/backup.ts";
 import { type RestorePlace, restoreBackup } from "./platform/backup/restore.ts";
 import { seal, unseal } from "./platform/backup/sealed-stream.ts";
+import { verifyBackup } from "./platform/backup/verify.ts";
 import { type Database, openDatabase, type Trx } from "./platform/database.ts";
 import { prepareApplicationRole } from "./platform/database-role.ts";
 import { DiskFiles } from "./platform/disk-files.ts";
@@ -223,6 +224,12 @@ describe("a restore", () => {
     await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, place);
     await file.close();
   };
+
+  it("is preceded by reading it back, which can be given up", async () => {
+    const archive = { path: good, key };
+    expect((await verifyBackup(archive)).format).toBe(1);
+    await expect(verifyBackup({ ...archive, signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  });
 
   it("of an archive with a wrong byte or a missing end is refused", async () => {
     await refused(await changed("byte.backup", flip(300_000)), "DAMAGED");

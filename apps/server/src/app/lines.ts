@@ -99,7 +99,12 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
     serveClient: false,
     // Cookies would sign nobody in, but a page of another origin has no business here at all.
     allowRequest: (request, decide) =>
-      decide(null, isAskedByName(request) && isSameOrigin(request.headers, env.publicUrl)),
+      decide(
+        null,
+        isAskedByName(request) &&
+          isSameOrigin(request.headers, env.publicUrl) &&
+          unsigned.openedThrough(request),
+      ),
   });
   const bus = env.redisUrl === undefined ? undefined : new Bus({ url: env.redisUrl, filesKey, log });
   const endSharing = bus && shareSockets(io, bus);

@@ -17,7 +17,14 @@ import { insertPicture } from "../platform/pictures.queries.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 /** What a restore writes down, and what is written of a backup when it is there. */
-const LATER = ["access_heads", "audit_lines", "audit_unsealed", "backup_runs", "record_gaps"];
+const LATER = [
+  "access_heads",
+  "audit_lines",
+  "audit_unsealed",
+  "backup_runs",
+  "outside_heads",
+  "record_gaps",
+];
 
 let folder: string;
 beforeAll(async () => {
@@ -59,6 +66,7 @@ describe("the commands", () => {
         .insertInto("access_heads")
         .values({ ...head, building_id: buildingId })
         .execute();
+      await owner.insertInto("outside_heads").values({ building_id: buildingId, number: 118 }).execute();
 
       const nowhere = await runProgram("commands/backup", folder, { ...settings, DATA_DIR: dataDir });
       expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining("BACKUP_DIR no está puesta") });
@@ -121,6 +129,9 @@ describe("the commands", () => {
     try {
       const heads = await copy.selectFrom("access_heads").select(["epoch", "number"]).execute();
       expect(heads).toEqual([{ epoch: toldEpoch + 1, number: 3 }]);
+      // Programs were told numbers since the backup: the next one is after all of them.
+      const numbers = await copy.selectFrom("outside_heads").select("number").execute();
+      expect(numbers.map(({ number }) => Number(number))).toEqual([1_000_000_118]);
       // The restore itself is written down.
       const lines = await copy.selectFrom("audit_lines").select(["action", "detail", "at"]).execute();
       expect(lines).toMatchObject([

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { beginEpochs } from "../features/access-control/access-list.queries.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
 import { insertRecordGaps } from "../features/controllers/record-gaps.queries.ts";
+import { leapNumbers } from "../features/integrations/outside-events.queries.ts";
 import { readBackupKey } from "../platform/backup/backup-key.ts";
 import { checkBackup, restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -27,6 +28,7 @@ await runWithSettings(async (env) => {
     finish: async (trx, madeAt) => {
       const at = systemClock.now();
       await beginEpochs(trx, at);
+      await leapNumbers(trx);
       await insertRecordGaps(trx, { from: madeAt, until: at });
       await writeAuditLine(trx, {
         buildingId: null,

@@ -56,6 +56,8 @@ const Environment = z.object({
     z.string().regex(/^\+\d{6,15}$/, "debe ser un número de teléfono como +573001234567"),
   ),
   TWILIO_API_URL: optional(webAddress),
+  TWILIO_CODES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  TWILIO_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   SMTP_URL: optional(address(/^smtps?$/, "smtp://…", "smtps://…")),
   MAIL_FROM: optional(
     z.string().regex(MAILBOX, 'debe ser un correo, solo o como "Nombre <correo@ejemplo.com>"'),
@@ -90,6 +92,7 @@ const Environment = z.object({
       ),
   ),
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
+  VISITOR_PICTURES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(2000),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
 
@@ -147,6 +150,8 @@ export interface Env {
   /** The keys are made once when they are not given. */
   vapid: { keys: { publicKey: string; privateKey: string } | undefined; subject: string };
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
+  /** What all who are not signed in may make this installation pay for or keep in an hour. */
+  ceilings: { codesPerHour: number; callsPerHour: number; picturesPerHour: number };
   mail: MailAccount | undefined;
   sessionSecret: string | undefined;
   trustedProxies: string[];
@@ -240,6 +245,11 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
           },
     vapid: vapidOf(value),
     twilio: twilioOf(value),
+    ceilings: {
+      codesPerHour: value.TWILIO_CODES_PER_HOUR,
+      callsPerHour: value.TWILIO_CALLS_PER_HOUR,
+      picturesPerHour: value.VISITOR_PICTURES_PER_HOUR,
+    },
     mail: mailOf(value),
     sessionSecret: value.SESSION_SECRET,
     trustedProxies: words(value.TRUSTED_PROXIES),

@@ -32,10 +32,6 @@ export function servePeople(
   const limits = new SocketLimits(services.env.trustedProxies);
   const admission = new Admission(services, limits, hooks);
   io.on("connection", (socket) => {
-    if (!services.lines.openedThrough(socket)) {
-      socket.conn.close();
-      return;
-    }
     const impatience = setTimeout(() => {
       socket.conn.close();
     }, INIT_WITHIN_MS);

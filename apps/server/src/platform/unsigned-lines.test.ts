@@ -56,7 +56,7 @@ describe("lines on which nobody has signed in", () => {
 });
 
 describe("a line behind a proxy", () => {
-  it("counts once, whether it asks as a person's, as a controller's or as both", () => {
+  it("counts before it joins anything, until it is gone or somebody signed in", () => {
     const lines = new UnsignedLines(["127.0.0.1"], 1);
     const newRequest = () => {
       const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: "127.0.0.1" });
@@ -64,15 +64,41 @@ describe("a line behind a proxy", () => {
       request.headers["x-forwarded-for"] = "203.0.113.7";
       return request;
     };
-    const leaving: (() => void)[] = [];
-    const opened = (request: IncomingMessage) =>
-      lines.openedThrough({ request, on: (_event, gone) => leaving.push(gone) });
-    const both = newRequest();
-    expect([opened(both), opened(both), opened(newRequest())]).toEqual([true, true, false]);
-    for (const leave of leaving) {
-      leave();
-    }
-    expect([opened(newRequest()), opened(newRequest())]).toEqual([true, false]);
+    const first = newRequest();
+    expect([lines.openedThrough(first), lines.openedThrough(newRequest())]).toEqual([true, false]);
+    first.socket.emit("close");
+    const second = newRequest();
+    expect([lines.openedThrough(second), lines.openedThrough(newRequest())]).toEqual([true, false]);
+    lines.signedIn(second);
+    expect(lines.openedThrough(newRequest())).toBe(true);
+  });
+
+  it("is refused when its address has too many, though it never joins a namespace", async () => {
+    const behind = await startTestServer({ TRUSTED_PROXIES: "127.0.0.1" });
+    const { port: itsPort } = new URL(behind.url);
+    const ask = async () => {
+      const line = connect(Number(itsPort), "127.0.0.1");
+      lines.push(line);
+      line.on("error", () => undefined);
+      const answer = new Promise<string>((resolve) => line.once("data", (chunk) => resolve(String(chunk))));
+      line.write(
+        [
+          "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+          "Host: localhost",
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+          "X-Forwarded-For: 203.0.113.7",
+          "\r\n",
+        ].join("\r\n"),
+      );
+      return (await answer).slice(0, 12);
+    };
+    const answers = await Promise.all(Array.from({ length: 403 }, ask));
+    expect(answers.filter((answer) => answer === "HTTP/1.1 101")).toHaveLength(400);
+    expect(answers.filter((answer) => answer === "HTTP/1.1 400")).toHaveLength(3);
+    await behind.close();
   });
 });
 

@@ -38,19 +38,15 @@ export class UnsignedLines {
     line.once("close", () => this.signedIn(line));
   }
 
-  /** A socket was opened through a proxy. @returns whether it may stay */
-  openedThrough(socket: {
-    request: IncomingMessage;
-    on(event: "disconnect", gone: () => void): unknown;
-  }): boolean {
-    const { request } = socket;
+  /** A line asks through a proxy to be a socket's, whatever it will join with it. @returns whether it may */
+  openedThrough(request: IncomingMessage): boolean {
     if (!this.#isProxy(request.socket)) {
       return true;
     }
     if (!this.#hold(request, networkOf(this.#addressOf(request)))) {
       return false;
     }
-    socket.on("disconnect", () => this.signedIn(request));
+    request.socket.once("close", () => this.signedIn(request));
     return true;
   }
 
@@ -63,10 +59,6 @@ export class UnsignedLines {
   }
 
   #hold(line: object, network: string): boolean {
-    // One line may ask as a person's and as a controller's.
-    if (this.#ends.has(line)) {
-      return true;
-    }
     const held = this.#held.get(network) ?? 0;
     if (held >= this.#most) {
       return false;

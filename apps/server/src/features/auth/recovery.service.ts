@@ -5,6 +5,7 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
 import { failuresFrom } from "../../platform/guesses.ts";
+import { takeOfHour } from "../../platform/hourly-ceilings.queries.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setPassword } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -111,7 +112,7 @@ async function sendLink(
   const number = person.phone.replaceAll(" ", "");
   const isReached = { mail: person.email !== "", sms: DIALLABLE.test(number) };
   const way = services.ways.find((one) => isReached[one]);
-  if (way === undefined) {
+  if (way === undefined || (way === "sms" && (await takeOfHour(trx, services, "recovery-links")) > 0)) {
     return "none";
   }
   const { url, expiresAt } = await newPasswordLink(services, trx, person.id);

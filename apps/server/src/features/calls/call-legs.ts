@@ -3,6 +3,7 @@ import type { Channel } from "@umbral/contract/notifications/notifications.contr
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
+import { takeOfHour } from "../../platform/hourly-ceilings.queries.ts";
 import { device, person } from "../../platform/live.ts";
 import { writeMessage, writePushesToEach } from "../notifications/notifications.service.ts";
 import {
@@ -91,6 +92,9 @@ async function beginLaterLeg(
   const call = await findCall(trx, id);
   const number = phone.replaceAll(" ", "");
   if (!isNew || !call || !DIALLABLE.test(number)) {
+    return false;
+  }
+  if ((await takeOfHour(trx, services, call.isFromLobby ? "lobby-calls" : "other-calls")) > 0) {
     return false;
   }
   const root = publicUrlOf(services.env);

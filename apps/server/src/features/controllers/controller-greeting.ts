@@ -137,10 +137,6 @@ export class ControllerGreeting {
   }
 
   #greet(socket: Socket): void {
-    if (!this.#services.lines.openedThrough(socket)) {
-      socket.conn.close();
-      return;
-    }
     const nonce = randomBytes(32).toString("base64url");
     const impatience = setTimeout(() => socket.conn.close(), SIGN_IN_WITHIN_MS);
     socket.on("disconnect", () => {

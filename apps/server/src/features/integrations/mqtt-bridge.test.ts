@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { startBridge, TestBroker, topicsOf } from "../../../../mqtt-bridge/testing/start-bridge.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { newToken } from "../../../testing/test-tokens.ts";
 import { programs } from "../../platform/live.ts";
+import { leapNumbers } from "./outside-events.queries.ts";
 
 const server = await startTestServer();
 const broker = await TestBroker.start();
@@ -18,6 +20,8 @@ afterAll(async () => {
   await broker.close();
   await server.close();
 });
+
+const Told = z.object({ events: z.array(z.record(z.string(), z.unknown())) });
 
 const setUp = async () => {
   const building = await server.newBuilding();
@@ -57,6 +61,31 @@ const setUp = async () => {
         changed_at: clock.now(),
       })
       .execute();
+  const happen = (origin: "BUTTON" | "APP" | "CARD") =>
+    db
+      .insertInto("open_door_events")
+      .values({
+        id: randomUUID(),
+        building_id: building.id,
+        door_id: entrance.id,
+        door_name: "Entrada",
+        order_id: null,
+        user_id: null,
+        origin,
+        occurred_at: clock.now(),
+        picture_file_id: null,
+      })
+      .execute();
+  /** Its line is away, and comes back by itself once this is over. */
+  const away = async (meanwhile: () => Promise<unknown>) => {
+    broker.forget(topics.bridge);
+    for (const socket of server.app.io.sockets.sockets.values()) {
+      socket.conn.close();
+    }
+    await broker.hear(topics.bridge, (text) => text === "offline");
+    await meanwhile();
+    await broker.hear(topics.bridge, (text) => text === "online");
+  };
   const press = (doorId: string, at = clock.now()) =>
     broker.say(topics.door(doorId).open, JSON.stringify({ action: "OPEN", at: at.toISOString() }));
   const resultOf = async (doorId: string) => {
@@ -64,7 +93,20 @@ const setUp = async () => {
     broker.forget(topics.door(doorId).result);
     return JSON.parse(told.toString());
   };
-  return { building, entrance, basement, controller, token, topics, begin, raise, press, resultOf };
+  return {
+    building,
+    entrance,
+    basement,
+    controller,
+    token,
+    topics,
+    begin,
+    raise,
+    happen,
+    away,
+    press,
+    resultOf,
+  };
 };
 
 describe("the MQTT bridge", () => {
@@ -143,23 +185,7 @@ describe("the MQTT bridge", () => {
   });
 
   it("tells of what happens, also of what happened while its line was away", async () => {
-    const { building, entrance, topics, begin, raise } = await setUp();
-    const happen = async (origin: "BUTTON" | "APP") => {
-      await db
-        .insertInto("open_door_events")
-        .values({
-          id: randomUUID(),
-          building_id: building.id,
-          door_id: entrance.id,
-          door_name: "Entrada",
-          order_id: null,
-          user_id: null,
-          origin,
-          occurred_at: clock.now(),
-          picture_file_id: null,
-        })
-        .execute();
-    };
+    const { entrance, topics, begin, raise, happen, away } = await setUp();
     await begin();
     await broker.hear(topics.alarm, (text) => text.includes('"OFF"'));
     await happen("BUTTON");
@@ -170,15 +196,54 @@ describe("the MQTT bridge", () => {
     await broker.hear(topics.alarm, (text) => text.includes('"ON"'));
 
     broker.forget(topics.door(entrance.id).events);
-    broker.forget(topics.bridge);
-    for (const socket of server.app.io.sockets.sockets.values()) {
-      socket.conn.close();
-    }
-    await broker.hear(topics.bridge, (text) => text === "offline");
-    await happen("APP");
-    await broker.hear(topics.bridge, (text) => text === "online");
+    await away(() => happen("APP"));
     const missed = await broker.hear(topics.door(entrance.id).events);
     expect(JSON.parse(missed.toString())).toMatchObject({ event_type: "opened", origin: "APP" });
+  });
+
+  it("goes on behind an event of a kind that it is too old for, and where numbers leapt by a restore", async () => {
+    const { building, entrance, topics, begin, raise, happen, away } = await setUp();
+    const { events } = topics.door(entrance.id);
+    await begin();
+    await broker.hear(topics.alarm, (text) => text.includes('"OFF"'));
+    const ask = globalThis.fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+      const answer = await ask(address, init);
+      if (!String(address).includes("/api/v1/events?after=")) {
+        return answer;
+      }
+      return Response.json({
+        events: Told.parse(await answer.json()).events.map((event) =>
+          event["origin"] === "CARD" ? { ...event, kind: "of-tomorrow" } : event,
+        ),
+      });
+    });
+    await away(async () => {
+      await happen("CARD");
+      await happen("BUTTON");
+    });
+    expect(await broker.hear(events, (text) => text.includes("BUTTON"))).toBeDefined();
+
+    await raise();
+    await broker.hear(topics.alarm, (text) => text.includes('"ON"'));
+    await away(async () => {
+      // The server as it was before the alarm and the last opening, and what happened then.
+      await db.deleteFrom("alarms").where("building_id", "=", building.id).execute();
+      await db
+        .deleteFrom("outside_events")
+        .where("building_id", "=", building.id)
+        .where("number", ">", 1)
+        .execute();
+      await db
+        .updateTable("outside_heads")
+        .set({ number: 1 })
+        .where("building_id", "=", building.id)
+        .execute();
+      await db.transaction().execute(leapNumbers);
+      await happen("APP");
+    });
+    await broker.hear(events, (text) => text.includes("APP"));
+    await broker.hear(topics.alarm, (text) => text.includes('"OFF"'));
   });
 
   it("takes away what is gone since, and shows a camera's picture", async () => {

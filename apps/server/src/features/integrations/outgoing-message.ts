@@ -11,17 +11,22 @@ export const secretOwner = (webhookId: string): string => `webhook ${webhookId}`
 
 /**
  * A delivery as it leaves. Sent again it has the same `webhook-id`, the event's own, by which its receiver knows that
- * it has it already.
+ * it has it already. Null where its secret cannot be opened: the key under which it lies was lost.
  */
 export function outgoingMessage(
   secrets: SecretBox,
   outgoing: Outgoing,
   at: Date,
-): { body: string; headers: Record<string, string> } {
+): { body: string; headers: Record<string, string> } | null {
   const said = bodyOf(outgoing);
   const body = JSON.stringify(WebhookBody.parse(said));
-  const kept = [outgoing.secret, ...(outgoing.oldSecret === null ? [] : [outgoing.oldSecret])];
-  const opened = kept.map((closed) => secrets.open(secretOwner(outgoing.webhookId), closed).toString());
+  const open = (closed: Buffer) => secrets.tryOpen(secretOwner(outgoing.webhookId), closed)?.toString();
+  const secret = open(outgoing.secret);
+  if (secret === undefined) {
+    return null;
+  }
+  const old = outgoing.oldSecret === null ? undefined : open(outgoing.oldSecret);
+  const opened = old === undefined ? [secret] : [secret, old];
   return { body, headers: signedHeaders({ id: said.id, at, body }, opened) };
 }
 

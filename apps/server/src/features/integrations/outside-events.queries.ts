@@ -73,6 +73,18 @@ export async function numberUntold(trx: Trx, most: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** More numbers than a building's events take between a backup and its restoring. */
+const LEAP = 1_000_000_000;
+
+/**
+ * Puts the next number of every building after all that were given out before a restore: numbers that went back would be passed
+ * over by who reads on from one that was told since the backup.
+ */
+export async function leapNumbers(trx: Trx): Promise<void> {
+  await sql`insert into outside_heads as head (building_id, number) select id, ${LEAP} from buildings
+    on conflict (building_id) do update set number = head.number + excluded.number`.execute(trx);
+}
+
 export const findEventsById = (db: Db, ids: readonly string[]): Promise<EventRow[]> =>
   describedEvents(db)
     .where("outside_events.id", "in", ids)

@@ -16,7 +16,7 @@ import { pauseAfter } from "./delivery-pauses.ts";
 import { outgoingMessage } from "./outgoing-message.ts";
 import { tellOfSwitchOff } from "./switch-off-mail.ts";
 import type { WebhookSender } from "./webhook-sender.ts";
-import { markArriving, markFailing, switchOff } from "./webhooks.queries.ts";
+import { markArriving, markFailing, type SwitchOffReason, switchOff } from "./webhooks.queries.ts";
 
 /** How often deliveries are looked for where the database does not say that there are any. */
 const LOOK_MS = 1000;
@@ -112,7 +112,13 @@ export class WebhookDispatcher implements Working {
     if (!outgoing) {
       return;
     }
-    const { body, headers } = outgoingMessage(secrets, { ...outgoing, id, webhookId }, clock.now());
+    const message = outgoingMessage(secrets, { ...outgoing, id, webhookId }, clock.now());
+    if (message === null) {
+      // No later attempt goes better: nothing can be signed until somebody makes a new secret.
+      await this.#switchOffUnsigned({ id, webhookId });
+      return;
+    }
+    const { body, headers } = message;
     const began = clock.steadyMs();
     const { status, fault } = await this.#sender.send(outgoing.address, body, headers, this.#stopping.signal);
     const ms = Math.round(clock.steadyMs() - began);
@@ -140,7 +146,37 @@ export class WebhookDispatcher implements Working {
     if (!webhook?.failingSince || at.getTime() - webhook.failingSince.getTime() < FAILING_MS) {
       return false;
     }
-    await switchOff(trx, webhookId, at);
+    await this.#switchOff(trx, webhookId, webhook, at, "failing");
+    return true;
+  }
+
+  async #switchOffUnsigned({ id, webhookId }: ClaimedDelivery): Promise<void> {
+    const { db, clock, log, secrets } = this.#services;
+    const at = clock.now();
+    const wasOn = await db.transaction().execute(async (trx) => {
+      const webhook = await markFailing(trx, webhookId, at);
+      // Asked once more, now that it is held: somebody may just have made it a new secret.
+      const outgoing = webhook && (await findOutgoing(trx, id, at));
+      if (!outgoing || outgoingMessage(secrets, { ...outgoing, id, webhookId }, at) !== null) {
+        return false;
+      }
+      await this.#switchOff(trx, webhookId, webhook, at, "secret-lost");
+      return true;
+    });
+    if (wasOn) {
+      log.error({ webhookId }, "a webhook was switched off: the key of its secret was lost");
+      this.#services.wakeOutbox();
+    }
+  }
+
+  async #switchOff(
+    trx: Trx,
+    webhookId: string,
+    webhook: { buildingId: string; name: string },
+    at: Date,
+    why: SwitchOffReason,
+  ): Promise<void> {
+    await switchOff(trx, webhookId, at, why);
     await giveUpWaiting(trx, webhookId);
     await writeAuditLine(trx, {
       buildingId: webhook.buildingId,
@@ -150,8 +186,7 @@ export class WebhookDispatcher implements Working {
       detail: {},
       at,
     });
-    await tellOfSwitchOff(this.#services, trx, webhook);
-    return true;
+    await tellOfSwitchOff(this.#services, trx, webhook, why);
   }
 }
 

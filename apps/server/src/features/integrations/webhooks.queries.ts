@@ -156,10 +156,14 @@ export function markFailing(trx: Trx, id: string, at: Date) {
     .executeTakeFirst();
 }
 
-export async function switchOff(trx: Trx, id: string, at: Date): Promise<void> {
+/** Why nothing leaves for a webhook any more, though nobody switched it off. */
+export type SwitchOffReason = "failing" | "secret-lost";
+
+/** What nobody switched off, and did not fail for days either, says no more than that it is off: the mail says why. */
+export async function switchOff(trx: Trx, id: string, at: Date, why: SwitchOffReason): Promise<void> {
   await trx
     .updateTable("webhooks")
-    .set({ off_at: at, off_because: "failing" })
+    .set({ off_at: at, off_because: why === "failing" ? "failing" : "somebody" })
     .where("id", "=", id)
     .execute();
 }

@@ -193,6 +193,25 @@ describe("a webhook", () => {
     expect(first?.headers["webhook-signature"]).toBe(first && signatureOf(renewed.body.secret, first));
   });
 
+  it("is switched off at once where the key of its secret was lost, and who administers is told", async () => {
+    const receiver = await newReceiver();
+    const { ana, webhooks, admin, hook, open, deliveries } = await setUp(receiver);
+    const secret = Buffer.alloc(90, "closed under another key");
+    await db.updateTable("webhooks").set({ secret }).where("id", "=", hook.id).execute();
+    await open();
+    await soon(async () =>
+      expect(await deliveries()).toMatchObject([{ state: "failed", lastFault: "switched-off" }]),
+    );
+    expect((await admin("GET", webhooks)).body.webhooks).toMatchObject([{ state: "off" }]);
+    expect(receiver.requests).toEqual([]);
+    const told = await db.selectFrom("outbox").select("channel").where("user_id", "=", ana.id).execute();
+    expect(told).toEqual([{ channel: "mail" }]);
+    await admin("POST", `${webhooks}/${hook.id}/secret`, {});
+    await admin("PUT", `${webhooks}/${hook.id}`, { isOn: true });
+    await open();
+    await heardBy(receiver, 1);
+  });
+
   it("is told nothing while it is off, and nothing of what waited", async () => {
     const receiver = await newReceiver(500);
     const { webhooks, admin, hook, open, deliveries } = await setUp(receiver);

@@ -3,8 +3,10 @@ import type { SaidOfPerson } from "@umbral/contract/registration/registration.co
 import { TERMS_VERSION } from "@umbral/contract/registration/terms.contract";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { takeOfHour } from "../../platform/hourly-ceilings.queries.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
+import { Refused } from "../../platform/refused.ts";
 import { completeAccount, insertAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { type Applicant, alreadyExists } from "./applicant.ts";
@@ -29,7 +31,8 @@ interface Granted {
  * Makes the account, completes it, or leaves it as it is, together with what `grant` gives to its person:
  * all of it, pictures too, or nothing.
  * @returns the id of the space
- * @throws {Refused} ALREADY_EXISTS also when somebody else was quicker by a moment
+ * @throws {Refused} ALREADY_EXISTS also when somebody else was quicker by a moment; UNAVAILABLE when strangers left as many
+ *   pictures in this hour as are taken
  */
 export async function keepAccount(
   services: Services,
@@ -41,6 +44,10 @@ export async function keepAccount(
   const { newId, clock } = services;
   const isKept =
     applicant.kind === "known" || (applicant.kind === "claiming" && account.passwordHash === null);
+  const nextHour = isKept ? 0 : await takeOfHour(services.db, services, "visitor-pictures");
+  if (nextHour > 0) {
+    throw new Refused("UNAVAILABLE", { retryAfter: nextHour });
+  }
   // Outside of the transaction: decoding takes a while.
   const photo = isKept ? null : await readPicture(account.photo, "photo");
   const person =

@@ -3,6 +3,7 @@ import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { beginGuess } from "../../platform/guesses.ts";
+import { takeOfHour } from "../../platform/hourly-ceilings.queries.ts";
 import { currentOrigin } from "../../platform/origin.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -40,6 +41,10 @@ export async function sendClaimCode(
   const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+  const nextHour = await takeOfHour(db, services, "registration-codes");
+  if (nextHour > 0) {
+    throw new Refused("UNAVAILABLE", { retryAfter: nextHour });
   }
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const expiresAt = new Date(now.getTime() + CODE_MS);

@@ -1,13 +1,14 @@
 import { statfs } from "node:fs/promises";
 import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
-import { jobWordsOf } from "@umbral/contract/system-state/job-words";
+import { type JobName, jobWordsOf } from "@umbral/contract/system-state/job-words";
 import { BACKUPS_BY_HAND } from "@umbral/contract/system-state/state-words";
 import { findBackupRuns } from "../../platform/backup/backup-runs.queries.ts";
 import type { BackupSchedule } from "../../platform/backup/backup-schedule.ts";
 import { certificateEnd } from "../../platform/certificate.ts";
 import type { Services } from "../../platform/context.ts";
 import { compareWithDatabase, isApart } from "../../platform/database-clock.ts";
+import { type Ceiling, isReached } from "../../platform/hourly-ceilings.queries.ts";
 import { recentlySetAside } from "../controllers/facts-set-aside.ts";
 import { outboxState } from "../notifications/outbox-state.ts";
 import type { ComponentReader, Reading } from "./component-rule.ts";
@@ -29,6 +30,23 @@ const channels = [
   { id: "sms", name: "por SMS", way: "sms" },
   { id: "voice", name: "por teléfono", way: "sms" },
 ] as const satisfies readonly { id: Channel; name: string; way: MessageWay | null }[];
+
+/** 'Envío de mensajes (tope por hora de códigos por SMS), los mensajes no salen.' Where there is a provider that has to be paid. */
+const ceilings = [
+  {
+    id: "codes-ceiling",
+    name: "(tope por hora de códigos por SMS)",
+    of: ["registration-codes", "visit-codes", "recovery-links"],
+  },
+  {
+    id: "calls-ceiling",
+    name: "(tope por hora de llamadas y SMS a quien no contesta)",
+    of: ["lobby-calls", "other-calls"],
+  },
+] as const satisfies readonly { id: string; name: string; of: readonly Ceiling[] }[];
+
+/** 'Tarea del servidor fotos de visitantes (tope por hora), falla.' */
+const PICTURES_JOB = "visitor-pictures" satisfies JobName & Ceiling;
 
 /** Parts of the server, each read by itself: one that cannot be read says nothing of the others. */
 export class OwnReadings {
@@ -109,9 +127,12 @@ export class OwnReadings {
     const { waiting, stuckSince, takes } = await outboxState(this.#services);
     const { ways } = this.#services;
     const here = channels.filter(({ way }) => way === null || ways.includes(way));
+    const paid = ways.includes("sms") ? ceilings : [];
+    const reached = await Promise.all(paid.map(({ of }) => isReached(this.#services, of)));
     return [
       part("outbox", stuckSince === null, { since: stuckSince, figure: waiting }),
       ...here.map(({ id, name }) => ({ ...part("outbox", true), id, name, isWell: takes(id) })),
+      ...paid.map(({ id, name }, at) => ({ ...part("outbox", reached[at] !== true), id, name })),
     ];
   }
 
@@ -152,11 +173,16 @@ export class OwnReadings {
   async #jobs(): Promise<Reading[]> {
     const { jobs, clock } = this.#services;
     const overdueBefore = clock.now().getTime() - OVERDUE_MS;
-    return jobs.states.map(({ name, failingSince, underWaySince }) => {
+    const pictures = part("job", !(await isReached(this.#services, [PICTURES_JOB])), {
+      id: PICTURES_JOB,
+      name: jobWordsOf(PICTURES_JOB),
+    });
+    const own = jobs.states.map(({ name, failingSince, underWaySince }) => {
       const hangsSince = underWaySince && underWaySince.getTime() <= overdueBefore ? underWaySince : null;
       const since = failingSince ?? hangsSince;
       return { ...part("job", since === null, { since }), id: name, name: jobWordsOf(name) };
     });
+    return [...own, pictures];
   }
 
   async #facts(): Promise<Reading[]> {

@@ -263,6 +263,35 @@ describe("what is away", () => {
     );
   });
 
+  it("is a fire panel that no controller reads, since the main one was taken away", async () => {
+    const place = await server.newBuilding("Cedros");
+    const main = await newController(server, place.id);
+    const ask = asking(server, laura);
+    const { input } = (
+      await ask("POST", `/api/bb/buildings/${place.id}/inputs`, {
+        name: "Panel",
+        kind: "fire-panel",
+        doorId: null,
+        driver: { kind: "simulated" },
+      })
+    ).body;
+    await tellStatus([], main.socket);
+    await stateWatch.look();
+    expect(await stateOf("input", input.id)).toMatchObject({ isWell: true });
+    await ask("DELETE", `/api/bb/controllers/${main.id}`);
+    await stateWatch.look();
+    clock.push(11 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await troubles("input")).toMatchObject([{ id: input.id, building: { name: "Cedros" } }]);
+    expect(await told(laura, /Panel/)).toEqual(["Cedros: Entrada Panel, sin conexión."]);
+    const { body } = await ask("GET", `/api/bb/overview?buildingId=${place.id}`);
+    expect(body.troubles).toMatchObject([{ kind: "input", id: input.id, name: "Panel" }]);
+    const next = await newController(server, place.id);
+    await tellStatus([], next.socket);
+    await stateWatch.look();
+    expect(await stateOf("input", input.id)).toMatchObject({ isWell: true });
+  });
+
   it("is forgotten with the last of its kind, whichever it is, and not where its kind could not be read", async () => {
     const one = { id: "last", buildingId: null, name: null, isWell: false, since: null, figure: null };
     const ofKind = (kind: ComponentKind, read: ComponentReader["read"]) =>

@@ -5,6 +5,7 @@ import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import { drawCode, lockCodes } from "../../platform/code-pool.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { takeOfHour } from "../../platform/hourly-ceilings.queries.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -68,6 +69,10 @@ export async function askForCode(
   }
   if (!(await findBuildingDay(db, request.buildingId, clock.now()))) {
     throw new Refused("NOT_FOUND");
+  }
+  const nextHour = request.actor === null ? await takeOfHour(db, services, "visitor-pictures") : 0;
+  if (nextHour > 0) {
+    throw new Refused("UNAVAILABLE", { retryAfter: nextHour });
   }
   // Outside of the transaction: decoding takes a while.
   const photo = await readPicture(request.photo, "photo");
@@ -181,7 +186,10 @@ async function writeSms(
   }
   // Those that came are enough to know that somebody asks; the code is on the screen of who did.
   const limits: Limit[] = [{ subject: ["visit-code", "sms", userId], most: MESSAGES_OF_PERSON }];
-  if ((await takeAttempt(trx, limits, services.clock.now())) > 0) {
+  if (
+    (await takeAttempt(trx, limits, services.clock.now())) > 0 ||
+    (await takeOfHour(trx, services, "visit-codes")) > 0
+  ) {
     return;
   }
   await writeMessage(services, trx, "sms", number, {

@@ -1,3 +1,4 @@
+import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
 import type { AppWindow, AppWindows, NotificationLook, NotificationShelf } from "../../lib/worker-scope.ts";
 import { readPush } from "./push-payload.ts";
@@ -10,7 +11,10 @@ export interface ShowParts {
   shelf: NotificationShelf;
   /** Asks the server for the one thing that the proof of a push is for. */
   post: PostWithProof;
+  /** By this device's clock, which people set as they like. */
   nowMs(): number;
+  /** By the server's clock; null where it does not answer soon. */
+  serverNowMs(): Promise<number | null>;
   sleep(milliseconds: number): Promise<void>;
 }
 
@@ -66,9 +70,22 @@ const lookOf = (push: PushPayload): NotificationLook => ({
   data: push,
 });
 
+/** For how long a push is good yet, by this device's clock. */
+const leftHere = ({ expiresAt }: PushPayload, { nowMs }: ShowParts): number =>
+  Date.parse(expiresAt) - nowMs();
+
+/** The same by the server's, which set its end; null where it cannot be asked. */
+async function leftByServer({ expiresAt }: PushPayload, { serverNowMs }: ShowParts): Promise<number | null> {
+  const now = await serverNowMs();
+  return now === null ? null : Date.parse(expiresAt) - now;
+}
+
 async function showCall(push: PushPayload, parts: ShowParts): Promise<void> {
-  const leftMs = Date.parse(push.expiresAt) - parts.nowMs();
-  if (leftMs <= 0) {
+  // Asked each time: a clock that is some seconds ahead would end the ringing of a call that still rings.
+  const told = leftByServer(push, parts);
+  const ownMs = leftHere(push, parts);
+  const isLikely = ownMs > 0 && ownMs <= RING_MS;
+  if ((isLikely ? ownMs : ((await told) ?? ownMs)) <= 0) {
     await parts.shelf.showNotification("Llamada perdida", quiet(push));
     return;
   }
@@ -93,6 +110,7 @@ async function showCall(push: PushPayload, parts: ShowParts): Promise<void> {
       { action: "reject", title: "Rechazar" },
     ],
   });
+  const leftMs = Math.min(RING_MS, (await told) ?? ownMs);
   void parts.sleep(leftMs + LATE_MS).then(endOfAsking);
   // A window with much to do may say late that it rings: then one noise is enough.
   const isOver = over.then(() => false);
@@ -131,9 +149,10 @@ async function showEnd(push: PushPayload, { windows, shelf }: ShowParts): Promis
 }
 
 /** Stays until somebody has looked at it; also over an open app, whose screen may be turned away. */
-async function showAlarm(push: PushPayload, { shelf, nowMs }: ShowParts): Promise<void> {
-  const isOld = Date.parse(push.expiresAt) <= nowMs();
-  await shelf.showNotification(
+async function showAlarm(push: PushPayload, parts: ShowParts): Promise<void> {
+  const ownMs = leftHere(push, parts);
+  const isOld = ownMs <= 0 && ((await leftByServer(push, parts)) ?? ownMs) <= 0;
+  await parts.shelf.showNotification(
     push.title,
     isOld ? quiet(push) : { ...lookOf(push), requireInteraction: true, renotify: true, vibrate: ALARM },
   );

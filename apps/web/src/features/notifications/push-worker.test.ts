@@ -67,7 +67,10 @@ function newWindow(
   return { window, heard, went };
 }
 
-function setUp(windows: AppWindow[] = [], options: { post?: () => Promise<Response>; nowMs?: number } = {}) {
+function setUp(
+  windows: AppWindow[] = [],
+  options: { post?: () => Promise<Response>; nowMs?: number; serverNowMs?: number } = {},
+) {
   const shelf = new FakeShelf();
   const posted: string[][] = [];
   const opened: string[] = [];
@@ -87,6 +90,7 @@ function setUp(windows: AppWindow[] = [], options: { post?: () => Promise<Respon
       return options.post ? options.post() : new Response();
     },
     nowMs: () => options.nowMs ?? noon,
+    serverNowMs: async () => options.serverNowMs ?? null,
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds);
       // An answer of a window that is there comes first: it is on its way through a channel already.
@@ -163,6 +167,31 @@ describe("the push of a call", () => {
     ]);
     expect(shelf.shown[0]?.look.actions).toBeUndefined();
     expect(slept).toEqual([]);
+  });
+
+  it("rings as long as the server says, on a phone whose clock is ahead or behind", async () => {
+    for (const [aheadMs, leftMs] of [
+      [40_000, 29_000],
+      [20_000, 29_000],
+      [-90_000, 29_000],
+    ] as const) {
+      const { parts, shelf, slept } = setUp([], { nowMs: noon + 1000 + aheadMs, serverNowMs: noon + 1000 });
+      const titles: string[] = [];
+      const remember = shelf.showNotification.bind(shelf);
+      shelf.showNotification = (title, look) => {
+        titles.push(title);
+        return remember(title, look);
+      };
+      await show(call, parts);
+      expect([aheadMs, titles[0], slept]).toEqual([aheadMs, call.title, [leftMs + 3000]]);
+    }
+    const over = setUp([], { nowMs: noon - 90_000, serverNowMs: noon + 31_000 });
+    await show(call, over.parts);
+    expect(over.shelf.shown).toMatchObject([{ title: "Llamada perdida", look: { silent: true } }]);
+    // Whatever a clock says that nobody can compare: no call rings for longer than a call does.
+    const behind = setUp([], { nowMs: noon - 90_000 });
+    await show(call, behind.parts);
+    expect(behind.slept).toEqual([33_000]);
   });
 
   it("makes no second noise when a window in front rings, but does when none says so", async () => {
@@ -262,6 +291,9 @@ describe("other pushes", () => {
       look: { tag: "a1" },
     });
 
+    const ahead = setUp([], { nowMs: noon + 86_400_000, serverNowMs: noon });
+    await show(alarm, ahead.parts);
+    expect(ahead.shelf.shown).toMatchObject([{ look: { requireInteraction: true } }]);
     const late = setUp([], { nowMs: noon + 30_000 });
     await show(alarm, late.parts);
     expect(late.shelf.shown).toMatchObject([{ title: "Alerta de Emergencia", look: { silent: true } }]);
