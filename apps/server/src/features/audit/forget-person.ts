@@ -19,9 +19,7 @@ export async function forgetPerson(
     if (!(await isThere(trx, personId))) {
       throw new Refused("NOT_FOUND");
     }
-    if (await isHeld(trx, personId)) {
-      throw new Refused("PERSON_HELD");
-    }
+    await refuseForHeld(trx, personId);
     const erased = await deleteValuesOf(trx, personId);
     await writeAuditLine(trx, {
       buildingId: null,
@@ -42,3 +40,10 @@ export async function forgetPerson(
  */
 export const forgetNames = (trx: Trx, names: readonly string[]): Promise<void> =>
   deleteValuesThatName(trx, names);
+
+/** @throws {Refused} PERSON_HELD where nothing of this person may go */
+export async function refuseForHeld(trx: Trx, personId: string): Promise<void> {
+  if (await isHeld(trx, personId)) {
+    throw new Refused("PERSON_HELD");
+  }
+}

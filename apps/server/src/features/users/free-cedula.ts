@@ -3,7 +3,7 @@ import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { stripAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { isHeld } from "../audit/audit-list.queries.ts";
+import { refuseForHeld } from "../audit/forget-person.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
 import { refreshActive } from "../buildings/index.ts";
@@ -47,9 +47,7 @@ export async function freeCedulaOf(
       throw new Refused("USER_NOT_FOUND");
     }
     // Cards, devices, proposals and what they were called go for good: the account can be switched off meanwhile.
-    if (await isHeld(trx, id)) {
-      throw new Refused("PERSON_HELD");
-    }
+    await refuseForHeld(trx, id);
     const ended = await endAllSpaces(trx, id, at);
     for (const apartmentId of new Set(ended.flatMap((space) => space.apartmentId ?? []))) {
       await refreshActive(trx, apartmentId, at);
