@@ -128,9 +128,11 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
         </div>
       ) : null}
       <Modal isOpen={digits !== null} title={`PIN: ${of}`} onClose={() => setDigits(null)}>
-        <p className={css["digits"]}>{digits}</p>
-        <p>Anótalo ahora: no se vuelve a mostrar. En el teclado, escríbelo y termina con #.</p>
-        <Button onClick={() => setDigits(null)}>Ya lo anoté</Button>
+        <div className={css["made"]}>
+          <p className={css["digits"]}>{digits}</p>
+          <p>Anótalo ahora: no se vuelve a mostrar. En el teclado, escríbelo y termina con #.</p>
+          <Button onClick={() => setDigits(null)}>Ya lo anoté</Button>
+        </div>
       </Modal>
       <Modal isOpen={timed !== null} title={`Fechas del PIN: ${of}`} onClose={() => setTimed(null)}>
         {timed === null ? null : (

@@ -63,6 +63,9 @@ test("a PIN is made, shown once, and gone from the screen when it was noted", as
   await button("Crear PIN").click();
   const shown = page.getByRole("dialog", { name: `PIN: ${mirador.name}` });
   await expect.element(shown.getByText("482913")).toBeVisible();
+  const noted = shown.getByRole("button", { name: "Ya lo anoté" }).element().getBoundingClientRect();
+  const words = shown.getByText(/^Anótalo ahora/).element();
+  expect(noted.top - words.getBoundingClientRect().bottom).toBeGreaterThanOrEqual(16);
   expect(await violations()).toEqual([]);
   await shown.getByRole("button", { name: "Ya lo anoté" }).click();
   await expect.element(page.getByText("PIN activo")).toBeVisible();

@@ -7,9 +7,10 @@ import { currentUser, init, userLogin } from "@umbral/contract/auth/auth.contrac
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { ServerLine } from "../../../testing/screens/line.ts";
+import { beyondTheEdge } from "../../../testing/screens/look.ts";
 import { home, mirador, somebody } from "../../../testing/screens/people.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -84,3 +85,20 @@ for (const [waiting, place] of [
     await expect.poll(() => screen.path()).toBe(place);
   });
 }
+
+test("with letters twice as large a word of the title is not wider than a phone", async () => {
+  document.documentElement.style.fontSize = "200%";
+  onTestFinished(() => {
+    document.documentElement.style.removeProperty("font-size");
+  });
+  const replies = new Replies().on(listEmployeeRequests, { accessRequests: [], totalPages: 1 });
+  await renderScreen("/building/dashboard/apartments/requests/employee", {
+    as: rosa,
+    size: "phone",
+    replies,
+  });
+  await expect
+    .element(page.getByRole("heading", { level: 1 }))
+    .toHaveTextContent("Residentes/Empleados Pendientes de aprobación");
+  expect(beyondTheEdge()).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { IconLinkOff, IconMailCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
+import { WayLink } from "../../ui/WayLink.tsx";
 import { LoginForm, LoginPage } from "../auth/index.ts";
 import css from "./ChangeForm.module.css";
 import { confirmOwnEmail } from "./profile.api.ts";
@@ -27,7 +28,7 @@ export function ConfirmEmailScreen() {
           <Note title="Falta el enlace" tone="attention" icon={<IconLinkOff size={26} stroke={1.7} />}>
             <p>Abre esta página desde el enlace que te enviamos, o pide el cambio otra vez en tu perfil.</p>
           </Note>
-          <Link to={paths.profile}>Ir a mi perfil</Link>
+          <WayLink to={paths.profile}>Ir a mi perfil</WayLink>
         </>
       ) : isSignedIn ? (
         <Confirmation token={token} />
@@ -61,7 +62,7 @@ function Confirmation({ token }: { token: string }) {
       <Button wide loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
         Confirmar mi correo
       </Button>
-      <Link to={paths.profile}>Ir a mi perfil</Link>
+      <WayLink to={paths.profile}>Ir a mi perfil</WayLink>
     </div>
   );
 }
