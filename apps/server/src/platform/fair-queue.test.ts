@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { FairQueue, type Shares } from "./fair-queue.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** Work that ends when the test says so; `began` tells in which order it began. */
 function newBench(shares: Partial<Shares> = {}) {
@@ -51,6 +53,24 @@ describe("work in fair shares", () => {
     expect(began).toEqual(["f1", "r1"]);
     await end("f1");
     expect(began).toEqual(["f1", "r1", "f2"]);
+  });
+
+  it("leaves its place to nobody for as long again where it is to rest, and its asker has the answer at once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+    const queue = new FairQueue({ atOnce: 1, atOnceOfOne: 1, waiting: 100, waitingOfOne: 100 });
+    const began: string[] = [];
+    let fail: (error: Error) => void = () => undefined;
+    const failing = queue.runAndRest("flood", () => new Promise((_resolve, reject) => (fail = reject)));
+    const next = queue.runAndRest("rosa", async () => began.push("r1"));
+    await breathe();
+    vi.advanceTimersByTime(40);
+    fail(new Error("f1"));
+    await expect(failing).rejects.toThrow("f1");
+    vi.advanceTimersByTime(39);
+    await breathe();
+    expect(began).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(await next).toBe(1);
   });
 
   it("goes on after what failed, and gives its error", async () => {

@@ -43,6 +43,20 @@ export class FairQueue {
     }
   }
 
+  /**
+   * The same for work after which its place stays taken for as long again, while whoever asked has the answer: however much
+   * is asked for, half of a processor's time is left to all else.
+   */
+  async runAndRest<Result>(asker: string, work: () => Promise<Result>): Promise<Result> {
+    const end = await this.enter(asker);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      setTimeout(end, performance.now() - began).unref();
+    }
+  }
+
   /** The same for work that ends elsewhere. @returns what to call then, once */
   async enter(asker: string): Promise<() => void> {
     const turn = this.#turn(asker);

@@ -8,13 +8,18 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Threads at most, each with 30 MB: on a large machine more sign-ins than that at once are a flood. */
 const THREADS_AT_MOST = 8;
 
+const atOnce = Math.min(Math.max(1, availableParallelism() - 1), THREADS_AT_MOST);
 /** Somebody who signs in without end keeps nobody else from it, and one processor is left for all the rest. */
 const queue = new FairQueue({
-  atOnce: Math.min(Math.max(1, availableParallelism() - 1), THREADS_AT_MOST),
+  atOnce,
   atOnceOfOne: 1,
   waiting: 512,
   waitingOfOne: 64,
 });
+
+/** Where the one place is half of the machine, sign-ins leave doors half of it. */
+const compare: FairQueue["run"] = (asker, work) =>
+  atOnce === 1 ? queue.runAndRest(asker, work) : queue.run(asker, work);
 
 const threads = new DigestThreads();
 
@@ -41,6 +46,6 @@ function digestOfNobody(): Promise<string> {
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const nobodys = await digestOfNobody();
   const known = stored ?? nobodys;
-  const matches = await queue.run(currentAsker(), () => threads.verify(known, password));
+  const matches = await compare(currentAsker(), () => threads.verify(known, password));
   return matches && stored !== null && stored !== undefined;
 }
