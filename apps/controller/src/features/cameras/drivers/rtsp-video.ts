@@ -7,6 +7,8 @@ import { playRtsp } from "./rtsp-session.ts";
 const TICKS_PER_MS = 90;
 /** What came at once came over so long at most. */
 const TOGETHER_MS = 250;
+/** No two are of one microsecond: a film's pictures each last. */
+const LEAST_APART_MS = 0.001;
 
 /** The video of an RTSP camera as it comes, read by ourselves: no process, nothing decoded, no picture waits for the next. */
 export class RtspVideoDriver implements VideoDriver {
@@ -33,15 +35,18 @@ export class RtspVideoDriver implements VideoDriver {
     const passOn = () => {
       const together = came;
       came = [];
-      const now = this.#now() - began;
       const last = together.at(-1)?.time ?? 0;
-      for (const picture of together) {
-        // A picture's time is when it came: cameras' own jump where their clocks are set. It tells how those lay that came at once.
-        const ago = Math.min(TOGETHER_MS, Math.max(0, ((last - picture.time) | 0) / TICKS_PER_MS));
-        before = Math.max(before, isAwaited() ? now : now - ago);
+      // A picture's time is when it came: cameras' own jump where their clocks are set. They tell how those lay that came at once,
+      // in the order in which they are shown.
+      const agos = together
+        .map(({ time }) => Math.min(TOGETHER_MS, Math.max(0, ((last - time) | 0) / TICKS_PER_MS)))
+        .sort((one, other) => other - one);
+      for (const [index, picture] of together.entries()) {
+        const now = this.#now() - began;
+        before = Math.max(before + LEAST_APART_MS, isAwaited() ? now : now - (agos[index] ?? 0));
         const chunk = pictures?.take(picture, Math.round(before * 1000));
         if (chunk && !signal.aborted) {
-          onChunk(chunk, now - before);
+          onChunk(chunk, Math.max(0, now - before));
         }
       }
     };
