@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { FakeClock, settle } from "../../../testing/fake-clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import type { FrameListener } from "./camera-driver.ts";
-import { type Look, MotionEyes, type NextLooks } from "./motion-eyes.ts";
+import { type Look, MotionEyes } from "./motion-eyes.ts";
+import type { NextLooks } from "./motion-watch.ts";
 import type { GreyVideoParts } from "./video/grey-video.ts";
 import type { VideoTap } from "./video/video.feature.ts";
 

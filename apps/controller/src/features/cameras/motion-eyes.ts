@@ -2,7 +2,7 @@ import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration, CamerasFeature } from "./cameras.feature.ts";
-import { LOOK_EVERY_MS } from "./motion-watch.ts";
+import { LOOK_EVERY_MS, type NextLooks } from "./motion-watch.ts";
 import type { GreyVideo, GreyVideoParts } from "./video/grey-video.ts";
 import type { PictureDecoder } from "./video/picture-decoder.ts";
 import { RecentVideo } from "./video/recent-video.ts";
@@ -16,16 +16,6 @@ export interface Look {
   grey: Uint8Array | (() => Promise<Uint8Array>);
   /** The picture itself; undefined where it is gone. */
   picture(): Promise<Uint8Array | undefined>;
-}
-
-/** What a look says of the next ones, as far as is known at once. */
-export interface NextLooks {
-  /** Something stands out: they are wanted soon. */
-  isRestless: boolean;
-  /** What comes sooner, in milliseconds, may be left out, but for what costs little. */
-  notWithinMs: number;
-  /** By then its picture is wanted: that one is looked at. */
-  pictureInMs?: number | undefined;
 }
 
 export type OnLook = (look: Look) => NextLooks;

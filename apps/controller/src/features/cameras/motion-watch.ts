@@ -36,6 +36,16 @@ export function lookAgainMs(isRestless: boolean, { isSeenEnough, isGoing }: HowI
   return (isRestless ? LOOK_EVERY_MS : 2 * LOOK_EVERY_MS) * JITTER;
 }
 
+/** What a look says of the next ones, as far as is known at once. */
+export interface NextLooks {
+  /** Something stands out: they are wanted soon. */
+  isRestless: boolean;
+  /** What comes sooner, in milliseconds, may be left out, but for what costs little. */
+  notWithinMs: number;
+  /** By then its picture is wanted: that one is looked at. */
+  pictureInMs?: number | undefined;
+}
+
 export interface MotionFrame {
   /** In milliseconds that only grow. */
   at: number;

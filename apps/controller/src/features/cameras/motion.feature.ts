@@ -3,13 +3,14 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CameraConfiguration } from "./cameras.feature.ts";
 import { MotionDetector } from "./motion-detector.ts";
-import type { Look, LookedAt, NextLooks, OnLook } from "./motion-eyes.ts";
+import type { Look, LookedAt, OnLook } from "./motion-eyes.ts";
 import { GREY } from "./motion-grey.ts";
 import {
   lookAgainMs,
   type MotionFrame,
   type MotionStep,
   MotionWatch,
+  type NextLooks,
   QUIET_MS,
   SEEN_ENOUGH_MS,
 } from "./motion-watch.ts";

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import type { VideoChunk, VideoCodec } from "@umbral/contract/cameras/video.contract";
-import type { NextLooks } from "../motion-eyes.ts";
 import { GREY } from "../motion-grey.ts";
+import type { NextLooks } from "../motion-watch.ts";
 import { byteStreamOf } from "./byte-stream.ts";
 import { readingTimed } from "./ffmpeg-arguments.ts";
 import { IVF_HEADER, ivfPicture } from "./ivf.ts";

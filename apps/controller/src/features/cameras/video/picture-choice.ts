@@ -1,5 +1,5 @@
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
-import type { NextLooks } from "../motion-eyes.ts";
+import type { NextLooks } from "../motion-watch.ts";
 import { CodedUnrest } from "./coded-unrest.ts";
 
 /** One picture is looked at as often as this, whatever the sizes say. */
