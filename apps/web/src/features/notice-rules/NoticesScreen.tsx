@@ -119,14 +119,12 @@ interface RuleProps<Kind extends NoticeRule["kind"]> {
 }
 
 function ArrivalHours({ apartmentId, known }: RuleProps<"arrivals">) {
-  const { rule, change, isPending } = useRule(apartmentId, known);
-  return (
-    <HoursField hours={rule.hours} isSaving={isPending} onSave={(hours, saved) => change({ hours }, saved)} />
-  );
+  return <Hours {...useRule(apartmentId, known)} />;
 }
 
 function Guests({ apartmentId, known }: RuleProps<"guests">) {
-  const { rule, change, isPending } = useRule(apartmentId, known);
+  const ruling = useRule(apartmentId, known);
+  const { rule, change } = ruling;
   return (
     <>
       <ChoiceField
@@ -142,19 +140,14 @@ function Guests({ apartmentId, known }: RuleProps<"guests">) {
           }
         }}
       />
-      {rule.tells === "no" ? null : (
-        <HoursField
-          hours={rule.hours}
-          isSaving={isPending}
-          onSave={(hours, saved) => change({ hours }, saved)}
-        />
-      )}
+      {rule.tells === "no" ? null : <Hours {...ruling} />}
     </>
   );
 }
 
 function Doors({ apartmentId, known }: RuleProps<"doors">) {
-  const { rule, change, isPending } = useRule(apartmentId, known);
+  const ruling = useRule(apartmentId, known);
+  const { rule, change } = ruling;
   return (
     <>
       <CheckField
@@ -163,13 +156,17 @@ function Doors({ apartmentId, known }: RuleProps<"doors">) {
       >
         Avísame de las puertas de camino a mi hogar
       </CheckField>
-      {rule.tells === "no" ? null : (
-        <HoursField
-          hours={rule.hours}
-          isSaving={isPending}
-          onSave={(hours, saved) => change({ hours }, saved)}
-        />
-      )}
+      {rule.tells === "no" ? null : <Hours {...ruling} />}
     </>
   );
 }
+
+interface HoursProps {
+  rule: Pick<NoticeRule, "hours">;
+  change(chosen: Pick<NoticeRule, "hours">, saved: () => void): void;
+  isPending: boolean;
+}
+
+const Hours = ({ rule, change, isPending }: HoursProps) => (
+  <HoursField hours={rule.hours} isSaving={isPending} onSave={(hours, saved) => change({ hours }, saved)} />
+);

@@ -23,6 +23,22 @@ function picture(sequence: number, channel: number, time = sequence): Buffer {
   return Buffer.concat([Buffer.from([0x24, channel, 0, packet.length]), packet]);
 }
 
+/** A camera that plays, in whose test no pause ends by itself: each wait for something goes on by some of its milliseconds. */
+async function sendingCamera(isSecure = false) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let line: Socket | undefined;
+  const { asked, host } = await answeringCamera((head, socket) => {
+    line = socket;
+    return head.startsWith("DESCRIBE") ? described : OK;
+  }, isSecure);
+  return {
+    host,
+    plays: () => vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY"))),
+    send: (bytes: Buffer) => line?.write(bytes),
+    hangUp: () => line?.destroy(),
+  };
+}
+
 const troubleOf = (address: string) =>
   new RtspVideoDriver(address)
     .capture(() => undefined, new AbortController().signal)
@@ -103,22 +119,17 @@ it.each([
 ])(
   "what nobody waits for comes some pictures at once over a %s line, each at its time as the camera's own tells",
   async (_how, protocol) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    let line: Socket | undefined;
-    const { asked, host } = await answeringCamera((head, socket) => {
-      line = socket;
-      return head.startsWith("DESCRIBE") ? described : OK;
-    }, protocol === "rtsps");
+    const camera = await sendingCamera(protocol === "rtsps");
     const clock = { now: 1000, isAwaited: false };
     const chunks: { agoMs: number; at: number }[] = [];
     const end = new AbortController();
-    const captured = new RtspVideoDriver(`${protocol}://${host}/live`, () => clock.now).capture(
+    const captured = new RtspVideoDriver(`${protocol}://${camera.host}/live`, () => clock.now).capture(
       ({ at }, agoMs) => void chunks.push({ agoMs, at }),
       end.signal,
       () => clock.isAwaited,
     );
-    await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
-    const show = (sequence: number, time: number) => line?.write(picture(sequence, 0, time));
+    await camera.plays();
+    const show = (sequence: number, time: number) => camera.send(picture(sequence, 0, time));
     show(1, 2 ** 32 - 90 * 50);
     await vi.waitUntil(() => chunks.length === 1);
     // Each is there before the next is sent, but for what the line leaves to the system.
@@ -136,10 +147,10 @@ it.each([
     show(5, 90 * 7000);
     await vi.waitUntil(() => chunks.length === 5);
     clock.now += 100;
-    line?.write(Buffer.concat([picture(6, 0, 0), picture(7, 0, 90 * 9000)]));
+    camera.send(Buffer.concat([picture(6, 0, 0), picture(7, 0, 90 * 9000)]));
     await vi.waitUntil(() => chunks.length === 7);
     clock.isAwaited = true;
-    line?.write(Buffer.concat([picture(8, 0, 90 * 9001), picture(9, 0, 90 * 9041)]));
+    camera.send(Buffer.concat([picture(8, 0, 90 * 9001), picture(9, 0, 90 * 9041)]));
     await vi.waitUntil(() => chunks.length === 9);
     end.abort();
     await captured;
@@ -170,23 +181,18 @@ it.each([
 ])(
   "a large picture that nobody waits for comes whole over a %s line, without a pause for each piece",
   async (_how, protocol) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    let line: Socket | undefined;
-    const { asked, host } = await answeringCamera((head, socket) => {
-      line = socket;
-      return head.startsWith("DESCRIBE") ? described : OK;
-    }, protocol === "rtsps");
+    const camera = await sendingCamera(protocol === "rtsps");
     const sizes: number[] = [];
     const end = new AbortController();
-    const captured = new RtspVideoDriver(`${protocol}://${host}/live`).capture(
+    const captured = new RtspVideoDriver(`${protocol}://${camera.host}/live`).capture(
       ({ data }) => void sizes.push(data.byteLength),
       end.signal,
       () => false,
     );
-    await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
-    line?.write(picture(1, 0));
+    await camera.plays();
+    camera.send(picture(1, 0));
     await vi.waitUntil(() => sizes.length === 1);
-    line?.write(largePicture(2, 1_000_000));
+    camera.send(largePicture(2, 1_000_000));
     let pauses = 0;
     while (sizes.length === 1) {
       for (let turn = 0; turn < 50; turn += 1) {
@@ -203,34 +209,29 @@ it.each([
 );
 
 it("a camera that hangs up while nobody waits for it is noticed, and who begins to wait is sent each picture as it comes", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  let line: Socket | undefined;
-  const { asked, host } = await answeringCamera((head, socket) => {
-    line = socket;
-    return head.startsWith("DESCRIBE") ? described : OK;
-  });
+  const camera = await sendingCamera();
   let isAwaited = false;
   let chunks = 0;
-  const captured = new RtspVideoDriver(`rtsp://${host}/live`).capture(
+  const captured = new RtspVideoDriver(`rtsp://${camera.host}/live`).capture(
     () => {
       chunks += 1;
     },
     new AbortController().signal,
     () => isAwaited,
   );
-  await vi.waitUntil(() => asked.some((head) => head.startsWith("PLAY")));
-  line?.write(picture(1, 0));
+  await camera.plays();
+  camera.send(picture(1, 0));
   await vi.waitUntil(() => chunks === 1);
   isAwaited = true;
-  line?.write(picture(2, 0));
+  camera.send(picture(2, 0));
   await vi.waitUntil(() => chunks === 2);
   // No time passes any more: nothing is paused.
-  line?.write(picture(3, 0));
+  camera.send(picture(3, 0));
   await vi.waitUntil(() => chunks === 3, { interval: 0 });
   isAwaited = false;
-  line?.write(picture(4, 0));
+  camera.send(picture(4, 0));
   await vi.waitUntil(() => chunks === 4, { interval: 0 });
-  line?.destroy();
+  camera.hangUp();
   let hasEnded = false;
   void captured.then(() => {
     hasEnded = true;
