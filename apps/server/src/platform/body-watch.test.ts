@@ -1,4 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { BodyWatch } from "./body-watch.ts";
 
@@ -83,6 +85,40 @@ describe("a body that comes in", () => {
       watch.watch(none.request);
       pass(watch, none, 60, 0);
       expect(none.destroy).not.toHaveBeenCalled();
+    }
+  });
+
+  it("is let go of with its line where it was refused before it was read", async () => {
+    const watch = new BodyWatch();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    watch.start();
+    const server = createServer().listen(0, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const client = requestOf({
+        port,
+        method: "POST",
+        headers: { "content-length": "3000000", connection: "close" },
+      });
+      client.on("error", () => undefined);
+      client.flushHeaders();
+      const [request, reply] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+      watch.watch(request);
+      const gone = once(request.socket, "close");
+      reply.writeHead(401).end();
+      await once(client, "response");
+      client.destroy();
+      await gone;
+      expect(request.complete).toBe(false);
+      expect(vi.getTimerCount()).toBe(1);
+
+      watch.look();
+
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      server.close();
     }
   });
 });

@@ -43,7 +43,7 @@ export class BodyWatch {
 
   look(): void {
     for (const [request, looks] of this.#bodies) {
-      if (request.complete || request.destroyed) {
+      if (isOver(request)) {
         this.#bodies.delete(request);
         continue;
       }
@@ -66,3 +66,10 @@ export class BodyWatch {
     }
   }
 }
+
+/**
+ * Whole, or none will come any more: one that is refused before its body was read stays incomplete for ever once its line is gone, and is not
+ * destroyed with it.
+ */
+const isOver = ({ complete, destroyed, readableEnded, socket }: IncomingMessage): boolean =>
+  complete || destroyed || readableEnded || socket.destroyed;
