@@ -11,8 +11,8 @@ import { authorise, authoriseToken, type PersonalAccess } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
 import { isOfWhatIsGone } from "./overtaken.ts";
+import { readInput } from "./read-input.ts";
 import { Refused } from "./refused.ts";
-import { refusalFor } from "./route.ts";
 
 interface Heard<P extends z.ZodType> {
   actor: Actor;
@@ -239,17 +239,10 @@ export class MessageTable {
     const { payload: schema, reply } = entry.message;
     const fields = payload[0];
     const admitted = await entry.admit(socket, fields);
-    const parsed = schema.safeParse(fields, { reportInput: true });
-    if (!parsed.success) {
-      throw refusalFor(parsed.error);
-    }
+    const given = readInput(schema, fields);
     const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
     const answer = reply.parse(
-      await withOrigin(
-        origin,
-        () => admitted.answer({ socket, payload: parsed.data, ...more }),
-        admitted.askerId,
-      ),
+      await withOrigin(origin, () => admitted.answer({ socket, payload: given, ...more }), admitted.askerId),
     );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }

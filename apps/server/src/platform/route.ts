@@ -10,6 +10,7 @@ import { readForms } from "./forms.ts";
 import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
+import { readInput } from "./read-input.ts";
 import { Refused } from "./refused.ts";
 import { replyWriterOf } from "./reply-writers.ts";
 import { admitInTurn } from "./request-shares.ts";
@@ -284,9 +285,6 @@ function filesIn(body: z.ZodType): number {
   ).length;
 }
 
-// Sentences about single fields may reach a screen (specification §8).
-z.config(z.locales.es());
-
 /** What the validator put there, with the type its schema gives. */
 export function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
   return value as z.output<T>;
@@ -303,30 +301,14 @@ export function zodValidator({ schema }: { schema: unknown }) {
     if (!(schema instanceof z.ZodType)) {
       throw new Error("a route's schema must come from the contract");
     }
-    // Fastify says null for a request without a body. `reportInput` tells a missing field from a wrong
-    // one; what was sent never leaves again.
-    const parsed = schema.safeParse(data ?? undefined, { reportInput: true });
-    return parsed.success ? { value: parsed.data } : { error: refusalFor(parsed.error) };
+    try {
+      // Fastify says null for a request without a body.
+      return { value: readInput(schema, data ?? undefined) };
+    } catch (error) {
+      if (error instanceof Refused) {
+        return { error };
+      }
+      throw error;
+    }
   };
-}
-
-/** 422 when something is missing and all the rest is right, else 400; each field is named. */
-export function refusalFor(error: z.ZodError): Refused {
-  const errors = error.issues.map((issue) => ({
-    property: issue.path.join("."),
-    message: isMissing(issue) ? MISSING : issue.message,
-  }));
-  return new Refused(error.issues.every(isMissing) ? "INCOMPLETE" : "BAD_REQUEST", { errors });
-}
-
-/** The specification's client knows an empty field by these words (§8). */
-const MISSING = "should not be null";
-
-function isMissing(issue: z.core.$ZodIssue): boolean {
-  return (
-    issue.message === MISSING ||
-    (issue.code === "invalid_type" && (issue.input === undefined || issue.input === null)) ||
-    (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) ||
-    (issue.code === "invalid_value" && issue.input === undefined)
-  );
 }

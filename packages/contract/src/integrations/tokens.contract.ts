@@ -47,6 +47,7 @@ export const TokenForm = z.strictObject({
   rights: z
     .array(TokenRight)
     .min(1)
+    .max(TokenRight.options.length)
     .transform((rights) => [...new Set(rights)]),
   /** What `doors:open` is of: at least one with it. */
   doorIds: z.array(z.uuid()).max(TOKEN_DOORS_AT_MOST).default([]),

@@ -44,8 +44,11 @@ export const Webhook = z.object({
   kinds: z.array(OutsideEventKind),
   /** Names of people leave with it. */
   tellsNames: notPersonal("a yes or no", z.boolean()),
-  /** `failing`: the last delivery did not arrive. `switched-off`: it failed for days, and nothing leaves any more. */
-  state: z.enum(["on", "failing", "switched-off", "off"]),
+  /**
+   * `failing`: the last delivery did not arrive. `switched-off`: it failed for days, and nothing leaves any more.
+   * `secret-lost`: the same, because nothing can be signed until it has a new secret.
+   */
+  state: z.enum(["on", "failing", "switched-off", "secret-lost", "off"]),
   /** Since when it is in that state; null for one that is on. */
   since: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -72,6 +75,7 @@ const fields = {
   kinds: z
     .array(OutsideEventKind)
     .min(1)
+    .max(OutsideEventKind.options.length)
     .transform((kinds) => [...new Set(kinds)]),
   tellsNames: z.boolean(),
 };

@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { levelOf } from "../../platform/fault-log.ts";
 import { messageError, refusalOf, refusedReply } from "../../platform/messages.ts";
+import { readInput } from "../../platform/read-input.ts";
 import { Refused } from "../../platform/refused.ts";
-import { refusalFor } from "../../platform/route.ts";
 
 const ERROR = "message:error";
 
@@ -51,11 +51,7 @@ async function hearOne<P extends z.ZodType, R extends z.ZodType>(
   answer: (payload: z.output<P>) => Promise<z.input<R>>,
 ): Promise<z.output<R>> {
   admit();
-  const parsed = message.payload.safeParse(payload[0], { reportInput: true });
-  if (!parsed.success) {
-    throw refusalFor(parsed.error);
-  }
-  return message.reply.parse(await answer(parsed.data));
+  return message.reply.parse(await answer(readInput(message.payload, payload[0])));
 }
 
 /** Refuses what nobody hears. Call it when everything that is heard is. */
