@@ -77,7 +77,7 @@ export const flood: Benchmark = async ({ isLong }) => {
   };
 
   const flooder = await signIn(product.url, FLOODER);
-  const presses = isLong ? 1000 : 60;
+  const presses = isLong ? 1000 : 300;
   const figures: Figure[] = [];
   await press(WARM_UP);
   for (const kind of FLOODS) {

@@ -1,9 +1,11 @@
-import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
+import { type ChildProcess, execFile, type ForkOptions, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { connect } from "node:net";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { startTestRedis } from "../apps/server/testing/test-redis.ts";
 import { endAll, hear, saysItsAddress } from "./children.ts";
 import { type Benchmark, percentile, rounded } from "./figures.ts";
@@ -19,18 +21,27 @@ const ASKED_MS = 3000;
 const WATCHED_MS = 6000;
 /** Code is compiled and statements are prepared by then, in each process. */
 const WARM_UP_MS = 5000;
-/** Pictures that the camera gives meanwhile; some are skipped where nothing keeps up. */
-const SENT = (FRAMES_PER_SECOND * WATCHED_MS) / 1000;
 const SETTLES_MS = 3000;
+/** Rounds before the first that counts: three processes compile what one compiles, with a third of the work each. */
+const COMPILES = 2;
+/** Pictures that a camera gives when its turn has come; some are skipped where nothing keeps up. */
+const SENT = (FRAMES_PER_SECOND * (SETTLES_MS + WATCHED_MS)) / 1000;
+/** Where there are so many processors, the servers have the first one and all that is not the product the second. */
+const [SERVERS, OTHERS, ALL] = ["0", "1", `0-${availableParallelism() - 1}`];
 const LISTENS = /http:\/\/127\.0\.0\.1:\d+/;
 
 /**
  * Three server processes of one installation, with Redis between them, beside one process by itself: what a reading and a delivered
  * picture of a camera cost the processors of all of them above what they take at rest, turn by turn in one run, with the same requests and as many viewers. And how
  * often a picture crosses Redis: once for each of the two processes where its controller does not hang.
+ *
+ * The servers share one processor, and who watches, the camera and Redis another: in life none of them is on a server's machine, and
+ * what they take of its caches is no cost of the product's.
  */
 export const nodes: Benchmark = async ({ isLong }) => {
   const folder = await temporaryFolder();
+  // Whatever this process starts begins where it is.
+  await keepAt(OTHERS, process.pid);
   const redis = await startTestRedis();
   const children: ChildProcess[] = [];
   const start = (file: string, words: string[] = [], more: ForkOptions = {}): ChildProcess => {
@@ -66,6 +77,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
       });
       servers.push(server);
       urls.push(await saysItsAddress(server, LISTENS));
+      await keepAt(SERVERS, server.pid);
     }
     const asker = start(besides("reads.asker.ts"));
     await hear(asker);
@@ -85,10 +97,11 @@ export const nodes: Benchmark = async ({ isLong }) => {
       randomBytes(4).toString("hex"),
     ]);
     await hear(camera);
-    camera.send("film");
     const viewers: ChildProcess[] = [];
-    for (const [node, url] of urls.entries()) {
-      const own = tokens.slice((VIEWERS / count) * node, (VIEWERS / count) * (node + 1));
+    // As many processes watch one server as three.
+    for (let part = 0; part < NODES; part += 1) {
+      const url = urls[part % count];
+      const own = tokens.slice((VIEWERS / NODES) * part, (VIEWERS / NODES) * (part + 1));
       const some = start(besides("frames.viewers.ts"), [
         JSON.stringify({ url, tokens: own, buildingId, camId }),
       ]);
@@ -102,14 +115,13 @@ export const nodes: Benchmark = async ({ isLong }) => {
     const one = await install("one", 1);
     const three = await install("three", NODES, redis.url);
     await pause(SETTLES_MS);
-    const rounds = isLong ? 10 : 3;
+    const rounds = isLong ? 12 : 5;
     const costs: Record<"one" | "three", { request: number[]; frame: number[] }> = {
       one: { request: [], frame: [] },
       three: { request: [], frame: [] },
     };
     let crossings = 0;
-    // The first round compiles.
-    for (let round = 0; round <= rounds; round += 1) {
+    for (let round = 1 - COMPILES; round <= rounds; round += 1) {
       for (const [name, installation] of [
         ["one", one],
         ["three", three],
@@ -142,6 +154,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
   } finally {
     await endAll(children);
     await redis.kill();
+    await keepAt(ALL, process.pid);
     await folder.remove();
   }
 };
@@ -161,17 +174,23 @@ const readingAt = (url: string, token: string) => ({ address: `${url}/api/user/a
 
 const besides = (file: string): string => join(import.meta.dirname, file);
 
+/** A process and all its threads stay at these processors, where there are several. */
+async function keepAt(processors: string, pid: number | undefined): Promise<void> {
+  if (pid !== undefined && availableParallelism() > 1) {
+    await promisify(execFile)("taskset", ["--all-tasks", "--cpu-list", "--pid", processors, String(pid)]);
+  }
+}
+
 /**
- * Milliseconds of all its processes' processors for one reading, asked of one process after the other. The camera is still meanwhile:
+ * Milliseconds of all its processes' processors for one reading, asked of one process after the other. No camera films meanwhile:
  * a process that is busy takes its pictures on the way, one that rests is woken for each.
  */
-async function costOfRequest({ token, urls, servers, asker, camera }: Installation): Promise<number> {
+async function costOfRequest({ token, urls, servers, asker }: Installation): Promise<number> {
   let [cpuMs, answered] = [0, 0];
-  camera.send("still");
-  await pause(SETTLES_MS);
+  // Each as long as the one by itself: what has to be compiled and to grow again after a rest is a part of both.
+  const forMs = ASKED_MS;
+  const rest = await spentIn(servers, () => pause(forMs));
   for (const url of urls) {
-    const forMs = ASKED_MS / urls.length;
-    const rest = await spentIn(servers, () => pause(forMs));
     const spent = await spentIn(servers, async () => {
       asker.send({ ...readingAt(url, token), forMs } satisfies AskedReading);
       answered += (await hear<{ answered: number }>(asker)).answered;
@@ -179,13 +198,14 @@ async function costOfRequest({ token, urls, servers, asker, camera }: Installati
     // What they spend by themselves meanwhile is none of the readings'.
     cpuMs += spent - rest;
   }
-  camera.send("film");
-  await pause(SETTLES_MS);
   return cpuMs / answered;
 }
 
-async function costOfFrame({ servers, viewers, restMs }: Installation): Promise<number> {
+/** The same for a picture that reaches one who watches, while the other installation's camera is still. */
+async function costOfFrame({ servers, viewers, camera, restMs }: Installation): Promise<number> {
   let frames = 0;
+  camera.send("film");
+  await pause(SETTLES_MS);
   const cpuMs = await spentIn(servers, async () => {
     for (const some of viewers) {
       some.send({ kind: "begin" });
@@ -196,6 +216,7 @@ async function costOfFrame({ servers, viewers, restMs }: Installation): Promise<
       frames += await hear<number>(some);
     }
   });
+  camera.send("still");
   return (cpuMs - restMs) / frames;
 }
 

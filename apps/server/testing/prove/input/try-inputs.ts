@@ -78,11 +78,12 @@ export async function tryInputs(trial: Trial, tried: Tried = nothingTried()): Pr
     while (begun < cases) {
       begun += 1;
       const what = chance.below(10);
-      const [name, { outcome, code }] = await (what < OF_TEN.requests
+      const [name, answer] = await (what < OF_TEN.requests
         ? tryRequest(trial.url, agent, crowd, chance)
         : tryMessage(what < OF_TEN.requests + OF_TEN.people ? toPeople : toControllers, crowd, chance));
-      const isExcused = (outcome === "silent" || outcome === "unavailable") && trial.wasStarved?.() === true;
-      note(tried, name, { outcome: isExcused ? "starved" : outcome, code });
+      const isExcused =
+        (answer.outcome === "silent" || answer.outcome === "unavailable") && trial.wasStarved?.() === true;
+      note(tried, name, isExcused ? { ...answer, outcome: "starved" } : answer);
     }
   };
   try {
