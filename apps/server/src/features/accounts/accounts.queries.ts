@@ -1,5 +1,6 @@
 import type { UserType } from "@umbral/contract/lib/roles";
 import type { SaidOfPerson } from "@umbral/contract/registration/registration.contract";
+import { sql } from "kysely";
 import { toColumns } from "../../platform/columns.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
@@ -133,6 +134,17 @@ export async function setAdministratorActive(trx: Trx, id: string, active: boole
 /** What the client compares with its own, to know whether it has to register again. */
 export async function setPushToken(trx: Trx, userId: string, token: string): Promise<void> {
   await trx.updateTable("users").set({ token_firebase: token }).where("id", "=", userId).execute();
+}
+
+/** These devices take no pushes any more: what the client compared with its own is not kept longer than they are. */
+export async function forgetPushTokens(trx: Trx, tokens: readonly string[]): Promise<void> {
+  if (tokens.length > 0) {
+    await trx
+      .updateTable("users")
+      .set({ token_firebase: null })
+      .where("token_firebase", "=", sql<string>`any(${tokens})`)
+      .execute();
+  }
 }
 
 export async function setPhoto(trx: Trx, userId: string, fileId: string): Promise<void> {

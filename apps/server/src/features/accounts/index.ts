@@ -6,6 +6,7 @@ export {
   completeAccount,
   completeInvitedAccount,
   eraseAccount,
+  forgetPushTokens,
   insertAccount,
   insertCardHolderPerson,
   insertGuestAccount,

@@ -59,6 +59,10 @@ describe("a push", () => {
     await registerDeviceOf(services, actor, token);
     return { owner, actor };
   };
+  /** What their account says of the device that they registered last. */
+  const keptOf = async (userId: string) =>
+    (await services.db.selectFrom("users").select("token_firebase").where("id", "=", userId).execute())[0]
+      ?.token_firebase;
   const recordingPush = (delivery: Delivery) => {
     const sent: [token: string, payload: unknown, seconds: number][] = [];
     return {
@@ -121,6 +125,7 @@ describe("a push", () => {
     await writeTo(owner.id);
     start({ fcm: recordingPush({ kind: "gone" }) });
     await settledAs("undelivered");
+    expect(await keptOf(owner.id)).toBeNull();
     await writeTo(owner.id);
     expect(await rows()).toHaveLength(1);
   });
@@ -170,5 +175,6 @@ describe("a push", () => {
           .execute()
       ).map(({ session_id }) => session_id);
     await expect.poll(left).toEqual([other.actor.sessionId]);
+    expect([await keptOf(actor.id), await keptOf(other.actor.id)]).toEqual([null, "a-token-of-firebase-6"]);
   });
 });

@@ -2,6 +2,7 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
+import { forgetPushTokens } from "../accounts/index.ts";
 import { forgetBellTests } from "./bell-test.queries.ts";
 import {
   claimMessages,
@@ -156,7 +157,9 @@ export class Dispatcher extends InRounds {
       this.#forgotAt = steady;
       const { db } = this.#services;
       await forgetSettled(db, new Date(now.getTime() - KEPT_MS));
-      await removeDevicesOfEndedSessions(db, now);
+      await db
+        .transaction()
+        .execute(async (trx) => forgetPushTokens(trx, await removeDevicesOfEndedSessions(trx, now)));
       await forgetBellTests(db, new Date(now.getTime() - TESTS_KEPT_MS));
     }
   }
@@ -281,7 +284,10 @@ export class Dispatcher extends InRounds {
     const payload = await payloadOf(message, device.sessionId, this.#services.proofs);
     const delivery = await provider.send(device.token, payload, seconds);
     if (delivery.kind === "gone") {
-      await removeDevice(db, recipient, device.token);
+      await db.transaction().execute(async (trx) => {
+        await removeDevice(trx, recipient, device.token);
+        await forgetPushTokens(trx, [device.token]);
+      });
     }
     return delivery;
   }

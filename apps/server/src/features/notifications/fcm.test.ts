@@ -108,6 +108,14 @@ describe("Firebase", () => {
     await google.up();
   });
 
+  it("that took it and says nothing of use took it all the same", async () => {
+    const fcm = await open();
+    for (const answer of [{ status: 200 }, { status: 200, headers: { "content-length": "1000" } }]) {
+      google.answerWith((request) => (request.path === "/token" ? answers(request) : answer));
+      expect(await fcm.send("device-1", payload, 25)).toEqual({ kind: "accepted", providerId: null });
+    }
+  });
+
   it("is not opened with a file that is none of its accounts, and none of it is told", async () => {
     const file = join(folder, "wrong.json");
     await writeFile(file, '{"private_key":"s3cret"}');

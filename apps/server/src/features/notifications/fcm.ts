@@ -10,6 +10,7 @@ import {
   deliveryOfStatus,
   PROVIDER_TIMEOUT_MS,
   type Push,
+  saidIn,
 } from "./providers.ts";
 
 const ServiceAccount = z.object({
@@ -83,8 +84,9 @@ export class Fcm implements Push {
           },
         }),
       );
-      const reply: unknown = await response.json();
+      const reply = await saidIn(response);
       if (response.ok) {
+        // It was taken all the same: a second try would ring twice.
         const name = z.object({ name: z.string().max(200) }).safeParse(reply);
         return { kind: "accepted", providerId: name.success ? name.data.name : null };
       }

@@ -305,9 +305,9 @@ export function findDevice(db: Db, id: string, userId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Devices of sessions that are over take no pushes any more: their addresses are not kept either. */
-export async function removeDevicesOfEndedSessions(db: Db, now: Date): Promise<void> {
-  await db
+/** Devices of sessions that are over take no pushes any more: their addresses are not kept either. @returns those */
+export async function removeDevicesOfEndedSessions(trx: Trx, now: Date): Promise<string[]> {
+  const removed = await trx
     .deleteFrom("push_devices")
     .where("session_id", "in", (eb) =>
       eb
@@ -315,7 +315,9 @@ export async function removeDevicesOfEndedSessions(db: Db, now: Date): Promise<v
         .select("id")
         .where((or) => or.or([or("ended_at", "is not", null), or("expires_at", "<=", now)])),
     )
+    .returning("token")
     .execute();
+  return removed.map(({ token }) => token);
 }
 
 /** The push service said that it is gone. */

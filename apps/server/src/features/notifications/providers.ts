@@ -69,6 +69,18 @@ export function deliveryOfStatus(status: number, detail: string): Delivery {
   return { kind: isPassing ? "away" : "refused", reason };
 }
 
+/**
+ * What an answer says besides its status; undefined where that is nothing that we know, or was lost on its way. The status
+ * has decided by then: what was taken is not sent again.
+ */
+export async function saidIn(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a request that got no answer says. Never the address: it may name a person. */
 export function deliveryOfError(error: unknown): Delivery {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -104,6 +104,9 @@ describe("a provider", () => {
   it("that took it and says nothing of use took it all the same", async () => {
     provider.answerWith(() => ({ status: 201 }));
     expect(await twilio.sms("+573001234567", "x")).toEqual({ kind: "accepted", providerId: null });
+    // Its answer broke off after the status.
+    provider.answerWith(() => ({ status: 201, headers: { "content-length": "1000" } }));
+    expect(await twilio.sms("+573001234567", "x")).toEqual({ kind: "accepted", providerId: null });
   });
 
   it("that never answers is given up", async () => {

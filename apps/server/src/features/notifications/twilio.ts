@@ -5,6 +5,7 @@ import {
   deliveryOfError,
   deliveryOfStatus,
   PROVIDER_TIMEOUT_MS,
+  saidIn,
   type Telephone,
 } from "./providers.ts";
 
@@ -57,25 +58,16 @@ export class Twilio implements Telephone {
         redirect: "error",
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      const text = await response.text();
+      const said = await saidIn(response);
       if (!response.ok) {
-        const failed = Failed.safeParse(fromJson(text));
+        const failed = Failed.safeParse(said);
         return deliveryOfStatus(response.status, failed.success ? `code ${failed.data.code}` : "");
       }
-      const made = Made.safeParse(fromJson(text));
+      const made = Made.safeParse(said);
       // It was taken all the same: a second try would ring twice.
       return { kind: "accepted", providerId: made.success ? made.data.sid : null };
     } catch (error) {
       return deliveryOfError(error);
     }
-  }
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON is nothing that we know.
-    return undefined;
   }
 }

@@ -109,6 +109,17 @@ describe("a push to a browser", () => {
     service.answerWith(() => undefined);
     expect((await push.send(token, payload, 25)).kind).toBe("away");
   });
+
+  it("is taken, or not, by the status alone: an answer that breaks off in the middle holds nobody", async () => {
+    const { token } = newBrowser();
+    for (const [status, kind] of [
+      [201, "accepted"],
+      [410, "gone"],
+    ] as const) {
+      service.answerWith(() => ({ status, headers: { "content-length": "1000" } }));
+      expect([status, (await push.send(token, payload, 25)).kind]).toEqual([status, kind]);
+    }
+  });
 });
 
 describe("an address inside the house", () => {

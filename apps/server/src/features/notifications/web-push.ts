@@ -1,4 +1,4 @@
-import { Agent } from "node:https";
+import { Agent, request as secureRequest } from "node:https";
 import { type PushPayload, WebPushSubscription } from "@umbral/contract/notifications/notifications.contract";
 import webPush from "web-push";
 import { z } from "zod";
@@ -41,21 +41,38 @@ export class WebPush implements Push {
   async send(token: string, payload: PushPayload, lifeSeconds: number): Promise<Delivery> {
     const { endpoint, keys } = WebPushSubscription.parse(JSON.parse(token));
     try {
-      await webPush.sendNotification({ endpoint, keys }, JSON.stringify(payload), {
+      const details = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
         vapidDetails: this.#vapid,
         TTL: lifeSeconds,
         urgency: "high",
-        agent: this.#agent,
-        timeout: this.#timeoutMs,
       });
-      return { kind: "accepted", providerId: null };
-    } catch (error) {
-      if (!(error instanceof webPush.WebPushError)) {
-        return deliveryOfError(error);
+      const status = await this.#statusOf(endpoint, details.headers, details.body);
+      if (status >= 200 && status < 300) {
+        return { kind: "accepted", providerId: null };
       }
-      return error.statusCode === 404 || error.statusCode === 410
-        ? { kind: "gone" }
-        : deliveryOfStatus(error.statusCode, "");
+      return status === 404 || status === 410 ? { kind: "gone" } : deliveryOfStatus(status, "");
+    } catch (error) {
+      return deliveryOfError(error);
     }
+  }
+
+  /**
+   * Whoever subscribed named the service, and may be anybody: of its answer only the status is read, so that it can neither
+   * fill our memory nor hold on to a try by an answer that does not end. The library's own sending waits for its end.
+   */
+  #statusOf(endpoint: string, headers: webPush.Headers, body: Buffer | null): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const request = secureRequest(
+        endpoint,
+        { method: "POST", headers, agent: this.#agent, signal: AbortSignal.timeout(this.#timeoutMs) },
+        (response) => {
+          response.on("error", () => undefined);
+          response.destroy();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      request.on("error", reject);
+      request.end(body);
+    });
   }
 }
