@@ -287,7 +287,7 @@ export class Agent {
     this.inputs.stop();
     this.#doorIntrusions.stop();
     this.cut();
-    await this.doors.settled();
+    await Promise.all([this.doors.settled(), this.siren.settled()]);
     await this.cameras.stop();
     this.#facts.stop();
     this.#disk.stop();

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { newCamera, newConfiguration, newDoor } from "../testing/configuration.ts";
 import { type ControllerProcess, startController } from "../testing/controller-process.ts";
 import { type FakeServer, startFakeServer } from "../testing/fake-server.ts";
@@ -63,6 +64,32 @@ describe("a controller as a process", () => {
     expect(server.signIns.at(-1)?.revision).toBe(server.configuration.revision);
     expect(await server.order(order)).toBe("moved");
     expect(again.news.filter(({ kind }) => kind === "relay-moved")).toEqual([]);
+  });
+
+  it("lets go of what it holds on the network before it ends, in the middle of a pulse too", async () => {
+    const asked: string[] = [];
+    const device = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((resolve) => device.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void device.close());
+    const address = device.address();
+    const root = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    const door = newDoor({
+      relay: { kind: "http", openAddress: `${root}/on`, closeAddress: `${root}/off` },
+      pulseMs: 60_000,
+    });
+    const siren = { kind: "http", openAddress: `${root}/loud`, closeAddress: `${root}/silent` } as const;
+    server.configuration = newConfiguration(server.buildingId, { doors: [door], siren });
+    const controller = await start();
+    await controller.heard("ready");
+    expect(await server.order(server.newOrder(door.id))).toBe("moved");
+    const sounding = await server.send("siren:set", { on: true, forMs: 60_000 });
+    expect(sounding).toMatchObject({ outcome: "sounding" });
+    expect(asked.sort()).toEqual(["/loud", "/off", "/on", "/silent"]);
+    expect(await controller.kill("SIGTERM")).toBe(0);
+    expect(asked.slice(4).sort()).toEqual(["/off", "/silent"]);
   });
 
   it("keeps its secrets to itself", async () => {

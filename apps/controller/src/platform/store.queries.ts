@@ -190,6 +190,12 @@ export const schemaSteps: readonly string[] = [
   alter table fact_counter add column told integer not null default 0;
   update fact_counter set told = last_seq;
   `,
+  `
+  -- There while nobody has seen to what lies beside a store that began empty: files of clips whose rows went with the one before.
+  create table unseen_clips (
+    only_one integer primary key check (only_one = 1)
+  ) strict;
+  `,
 ];
 
 /**
@@ -202,6 +208,9 @@ export const openingPragmas: readonly string[] = [
   "synchronous = full",
   "journal_size_limit = 4194304",
 ];
+
+/** In the transaction that makes an empty store: a kill behind it leaves clips unseen, and the next start sees to them. */
+export const beginsEmpty = "insert into unseen_clips values (1)";
 
 export const readSchemaVersion = "pragma user_version";
 export const readOldestReader = "pragma application_id";

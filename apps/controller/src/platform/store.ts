@@ -6,6 +6,7 @@ import { z } from "zod";
 import { SetupMistake } from "./env.ts";
 import type { Log } from "./log.ts";
 import {
+  beginsEmpty,
   diskQueries,
   openingPragmas,
   readOldestReader,
@@ -42,17 +43,14 @@ export const isOfTheDisk = (error: unknown): boolean =>
 export class Store {
   /** False where the folder's own file could not be opened and this is a copy, which ends with the process. */
   readonly isKept: boolean;
-  /** It was not there, or what was there was set aside: it knows nothing of what lies beside it. */
-  readonly isNew: boolean;
   readonly #db: Database.Database;
   readonly #onClosed: () => void;
   #inTransaction = false;
   #onTrouble: (code: string) => void = () => undefined;
 
   /** @param forgetCopy given where it is a copy: called when it is closed */
-  constructor({ db, isNew }: OpenFile, forgetCopy?: () => void) {
+  constructor(db: Database.Database, forgetCopy?: () => void) {
     this.#db = db;
-    this.isNew = isNew;
     this.isKept = forgetCopy === undefined;
     this.#onClosed = () => forgetCopy?.();
   }
@@ -208,12 +206,7 @@ function openCopy(dataDir: string): Store {
   }
 }
 
-interface OpenFile {
-  db: Database.Database;
-  isNew: boolean;
-}
-
-function openFile(folder: string, dataDir: string): OpenFile {
+function openFile(folder: string, dataDir: string): Database.Database {
   const file = join(folder, STORE_FILE);
   const db = new Database(file, { timeout: WAIT_FOR_LOCK_MS });
   try {
@@ -222,7 +215,8 @@ function openFile(folder: string, dataDir: string): OpenFile {
     for (const pragma of openingPragmas) {
       db.pragma(pragma);
     }
-    return { db, isNew: migrate(db) };
+    migrate(db);
+    return db;
   } catch (error) {
     db.close();
     if (codeOf(error) === "SQLITE_BUSY") {
@@ -235,9 +229,8 @@ function openFile(folder: string, dataDir: string): OpenFile {
 /**
  * Takes the steps that are missing. Where none is, nothing is written: a full disk must not keep the doors shut. A store
  * that a newer program wrote is used as it is, when that one left it so: an update that is taken back must open doors.
- * @returns whether there was nothing in it
  */
-function migrate(db: Database.Database): boolean {
+function migrate(db: Database.Database): void {
   db.exec("begin exclusive");
   const found = z.object({ user_version: z.number() }).parse(db.prepare(readSchemaVersion).get());
   const oldest = z.object({ application_id: z.number() }).parse(db.prepare(readOldestReader).get());
@@ -250,8 +243,10 @@ function migrate(db: Database.Database): boolean {
     for (const step of schemaSteps.slice(found.user_version)) {
       db.exec(step);
     }
+    if (found.user_version === 0) {
+      db.exec(beginsEmpty);
+    }
     db.exec(writeSchemaVersion(schemaSteps.length));
   }
   db.exec("commit");
-  return found.user_version === 0;
 }

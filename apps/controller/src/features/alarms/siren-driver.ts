@@ -4,6 +4,9 @@ export interface SirenDriver {
   sound(signal: AbortSignal): Promise<void>;
   /** Resolves when its relay has answered that it let go. */
   silence(signal: AbortSignal): Promise<void>;
-  /** Takes the current away, at once and without waiting: a crash has no time. */
-  stop(): void;
+  /**
+   * Takes the current away, at once and without waiting: a crash has no time.
+   * @returns when a device on the network has heard it, or will not; who has time waits for it
+   */
+  stop(): Promise<void> | void;
 }

@@ -24,6 +24,7 @@ export class SirenFeature {
   #relay: string | undefined;
   #driver: SirenDriver | undefined;
   #cancelEnd: Cancel | undefined;
+  #stopping: Promise<void> = Promise.resolve();
   /** Orders reach the relay one after the other, so that the last one said is what stays. */
   #orders: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +63,12 @@ export class SirenFeature {
   stop(): void {
     this.#cancelEnd?.();
     this.#cancelEnd = undefined;
-    this.#driver?.stop();
+    this.#stopping = Promise.resolve(this.#driver?.stop());
+  }
+
+  /** Resolves when a siren on the network has heard that it is to be silent. */
+  settled(): Promise<void> {
+    return this.#stopping;
   }
 
   async #obey({ on, forMs }: SirenOrder): Promise<SirenAnswer> {

@@ -136,8 +136,9 @@ export class Board {
       const askedAt = clock.now();
       const status = await line.ask(askStatus);
       if (!this.#isPresent || askedAt >= this.#remindAt) {
-        await this.#instruct(status);
+        // Before it is told: what changes meanwhile is told with the next look.
         this.#remindAt = askedAt + REMIND_EVERY_MS;
+        await this.#instruct(status);
       }
       // Before what its contacts say: a leaf that it opened by itself has its cause.
       await events.follow(line, status.lastIndex, this.#proven);

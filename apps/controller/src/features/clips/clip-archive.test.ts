@@ -6,6 +6,13 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS, running, sha256, untilFile, untilFits } from "../../../testing/clips.ts";
 import { probeVideo } from "../../../testing/probe-video.ts";
 import { refuseWrites, takeWrites } from "../../../testing/store.ts";
+import type { Store } from "../../platform/store.ts";
+
+/** As the store that begins in the place of one that is gone. */
+function forgetClips(store: Store): void {
+  store.command("delete from clips").run();
+  store.command("insert into unseen_clips values (1)").run();
+}
 
 describe("clips on the disk", () => {
   it("of a process that was killed at any step are told as they lie there, once, and nothing else is left", async () => {
@@ -58,8 +65,7 @@ describe("clips on the disk", () => {
     await clips.stop();
     const { clipId = "", bytes = 0 } = kept()[0] ?? {};
     const before = readFileSync(fileOf(clipId));
-    expect(store.isNew).toBe(true);
-    store.command("delete from clips").run();
+    forgetClips(store);
     const again = newFeature();
     again.start();
     await again.stop();
@@ -74,6 +80,49 @@ describe("clips on the disk", () => {
     later.start();
     await until(() => told().length === 2);
     expect(told()[1]).toMatchObject({ kind: "clip-dropped", clipId, why: "age" });
+  });
+
+  it("stay where the first start of a new store was killed before it took them, or could not write, and are taken once", async () => {
+    const { store, newFeature, folder, kept, clips, camera, play, until, fileOf } = await running(20_000);
+    clips.ofOpening(randomUUID(), camera.id);
+    await play(CLIP_AFTER_MS + 1000);
+    await until(() => kept().length === 1);
+    await clips.stop();
+    const [{ clipId = "" } = {}] = kept();
+    forgetClips(store);
+    // Its folder was made, its tables are there, and nothing more.
+    refuseWrites(store);
+    const killed = newFeature();
+    killed.start();
+    await killed.stop();
+    takeWrites(store);
+    // One that was begun meanwhile has a row already.
+    const since = randomUUID();
+    store
+      .command("insert into clips values (?, '', 'opening', '', 'h264', '2026', '2026', '9999', 4)")
+      .run(since);
+    writeFileSync(fileOf(since), "film");
+    const again = newFeature();
+    again.start();
+    await again.stop();
+    expect(await again.part(clipId, 0)).toMatchObject({ outcome: "part" });
+    // From now on a file without a row is one that was let go of.
+    writeFileSync(fileOf(randomUUID()), "no row");
+    const next = newFeature();
+    next.start();
+    await next.stop();
+    expect(readdirSync(folder).sort()).toEqual([`${clipId}.mp4`, `${since}.mp4`].sort());
+  });
+
+  it("stay where the store is a copy, which may be older than they are", async () => {
+    const { store, newFeature, folder, fileOf } = await running(0);
+    const unknown = randomUUID();
+    writeFileSync(fileOf(unknown), "film");
+    Object.assign(store, { isKept: false });
+    const again = newFeature();
+    again.start();
+    await again.stop();
+    expect(readdirSync(folder)).toEqual([`${unknown}.mp4`]);
   });
 
   it("whose file is gone at the next start are told to be broken", async () => {

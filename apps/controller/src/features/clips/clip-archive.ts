@@ -56,9 +56,10 @@ export class ClipArchive {
     try {
       this.#files.prepare();
       const unfinished = this.#index.unfinished();
-      if (this.#parts.store.isNew && unfinished.length === 0 && this.#index.after("").length === 0) {
-        // What was set aside knew of them; the server still does.
-        this.#index.adopt(this.#files.found(), this.#room.expiry());
+      if (this.#index.areFilesUnseen) {
+        // What was set aside knew of them; the server still does. Where an earlier start could not take them, clips since have rows.
+        const unknown = this.#files.found().filter(({ clipId }) => this.#index.lookUp(clipId) === "none");
+        this.#index.adopt(unknown, this.#room.expiry());
       }
       this.#track(this.#recover(unfinished));
     } catch (error) {
@@ -179,7 +180,8 @@ export class ClipArchive {
       await this.#salvage(clip);
     }
     const files = await this.#files.list();
-    for (const clipId of files) {
+    // A copy of the store may be older than the files beside it.
+    for (const clipId of this.#parts.store.isKept ? files : []) {
       // A row is there before its file: one that begins meanwhile has its own.
       if (this.#index.lookUp(clipId) === "none") {
         await this.#files.remove(clipId);

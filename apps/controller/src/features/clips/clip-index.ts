@@ -56,6 +56,8 @@ export class ClipIndex {
       endedBefore: store.query(clipQueries.endedBefore, Old),
       expired: store.query(clipQueries.expired, Old),
       after: store.query(clipQueries.after, Id),
+      areUnseen: store.query(clipQueries.areUnseen, z.object({ only_one: z.number() })),
+      areSeen: store.command(clipQueries.areSeen),
       bytes: store.query(clipQueries.bytes, z.object({ bytes: z.number() })),
     };
   }
@@ -76,6 +78,11 @@ export class ClipIndex {
     );
   }
 
+  /** This store began empty, and nobody has seen to the files beside it. */
+  get areFilesUnseen(): boolean {
+    return this.#queries.areUnseen.get() !== undefined;
+  }
+
   /** Kept clips of which only the files are known any more: the server knows what they show, and may ask for them. */
   adopt(clips: readonly { clipId: string; bytes: number; writtenAt: Date }[], expiresAt: Date): void {
     const unknown = { cameraId: "", cause: "opening", causeId: "", codec: "h264" } as const;
@@ -85,6 +92,7 @@ export class ClipIndex {
         this.begin({ ...unknown, clipId, startedAt: at }, expiresAt);
         this.#queries.keep.run(at, bytes, clipId);
       }
+      this.#queries.areSeen.run();
     });
   }
 

@@ -9,6 +9,8 @@ import { isSameConfig } from "./mp4.ts";
 const MOST_BYTES = 128 * 1024 * 1024;
 /** The last picture of a clip that is whole came no longer before its end. */
 const LAST_WITHIN_MS = 2000;
+/** What nobody waits for lies with the system up to a pause of its line: what came before the end is told after it. */
+const LATE_MS = 500;
 
 interface RecordingParts {
   clock: Clock;
@@ -41,7 +43,12 @@ export class ClipRecording {
 
   push({ chunk, at }: TimedChunk): void {
     const { first, writer } = this.#parts;
-    if (this.#hasEnded || at > this.#until) {
+    if (this.#hasEnded) {
+      return;
+    }
+    if (at > this.#until) {
+      // They come in their order: nothing of before is still under way.
+      this.#end();
       return;
     }
     const isOther = chunk.kind === "key" && !isSameConfig(chunk.config, first.chunk.config);
@@ -59,9 +66,9 @@ export class ClipRecording {
     this.#endLater();
   }
 
-  /** It ends now, before its time. */
+  /** It ends now, before its time where that is not over. */
   stop(): void {
-    this.#isStoppedBefore = true;
+    this.#isStoppedBefore = this.#parts.clock.now() < this.#until;
     this.#end();
   }
 
@@ -80,7 +87,7 @@ export class ClipRecording {
     this.#cancel?.();
     if (!this.#hasEnded) {
       const { clock } = this.#parts;
-      this.#cancel = clock.after(Math.max(0, this.#until - clock.now()), () => this.#end());
+      this.#cancel = clock.after(Math.max(0, this.#until - clock.now()) + LATE_MS, () => this.#end());
     }
   }
 

@@ -92,6 +92,22 @@ describe("a clip of what happens", () => {
     expect(lasted[1]).toBeLessThanOrEqual(CLIP_AT_MOST_MS);
   });
 
+  it("has what came before its end and lay with the system until after it, and is whole though the camera restarts then", async () => {
+    const { clock, clips, camera, play, taps, until, kept } = await running(12_000);
+    const at = clock.date().getTime();
+    const openedAt = clock.now();
+    clips.ofOpening(randomUUID(), camera.id);
+    await play(CLIP_AFTER_MS - 100);
+    await clock.push(openedAt + CLIP_AFTER_MS + 100 - clock.now());
+    const late = { kind: "delta", data: new Uint8Array(100) } as const;
+    const tap = taps.get(camera.id);
+    tap?.chunk({ ...late, at: 32e6 - 3000 }, openedAt + CLIP_AFTER_MS - 3);
+    tap?.broke();
+    await until(() => kept().length === 1);
+    expect(Math.abs(Date.parse(kept()[0]?.endedAt ?? "") - at - CLIP_AFTER_MS + 3)).toBeLessThanOrEqual(1);
+    expect(kept()[0]?.isWhole).toBe(true);
+  });
+
   it("is its own for each of what happens at once, up to so many", async () => {
     const { clips, camera, play, until, kept, facts } = await running(20_000);
     const causes = Array.from({ length: 8 }, () => randomUUID());

@@ -13,5 +13,7 @@ export const clipQueries = {
   expired: "select id as clipId, bytes from clips where ended_at is not null and expires_at <= ? limit ?",
   /** All kept ones, page by page. */
   after: "select id as clipId from clips where ended_at is not null and id > ? order by id limit ?",
+  areUnseen: "select only_one from unseen_clips",
+  areSeen: "delete from unseen_clips",
   bytes: "select coalesce(sum(bytes), 0) as bytes from clips",
 } as const;

@@ -51,6 +51,9 @@ export interface DoorDriver {
   close(order: MoveOrder): Promise<void>;
   /** Keeps the door free; absent where the device can only pulse ({@link canHold}). */
   readonly free?: FreeRelay | undefined;
-  /** Takes the current away, at once and without waiting: a crash has no time. */
-  stop(): void;
+  /**
+   * Takes the current away, at once and without waiting: a crash has no time.
+   * @returns when a device on the network has heard it, or will not; who has time waits for it
+   */
+  stop(): Promise<void> | void;
 }

@@ -72,7 +72,7 @@ export class DoorsFeature {
     for (const [id, inUse] of this.#doors) {
       const door = wanted.get(id);
       if (!door || !isSameRelay(door, inUse.door)) {
-        inUse.driver.stop();
+        this.#stop(inUse.driver);
         this.#doors.delete(id);
       }
     }
@@ -162,14 +162,18 @@ export class DoorsFeature {
   stop(): void {
     this.#cancelPruning?.();
     for (const { driver } of this.#doors.values()) {
-      driver.stop();
+      this.#stop(driver);
     }
     this.#doors.clear();
   }
 
-  /** Resolves when no move is under way any more. */
+  /** Resolves when no move is under way any more, and each device on the network has heard that its relay is to rest. */
   async settled(): Promise<void> {
     await Promise.all([...this.#underWay]);
+  }
+
+  #stop(driver: DoorDriver): void {
+    void this.#track(Promise.resolve(driver.stop()));
   }
 
   async #obeyFirst(order: DoorOrder): Promise<Answer> {

@@ -31,10 +31,10 @@ export class HttpSiren implements SirenDriver {
     this.#mayBeSounding = false;
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     if (this.#mayBeSounding && this.#relay.closeAddress !== null) {
       // Nobody is left to hear that it failed; the device's own timer is the last to let go.
-      this.#ask(this.#relay.closeAddress, AbortSignal.timeout(LAST_WORD_MS)).catch(() => undefined);
+      await this.#ask(this.#relay.closeAddress, AbortSignal.timeout(LAST_WORD_MS)).catch(() => undefined);
     }
   }
 

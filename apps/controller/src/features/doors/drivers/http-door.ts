@@ -134,12 +134,12 @@ export class HttpDoor implements DoorDriver {
     await this.#order(close, order);
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#cancelLettingGo?.();
     this.#stopped.abort();
     if (this.#mayBeHeld && this.#addresses.letGo !== null) {
       // Its last word; nobody is left to hear that it failed. In a crash there is no time for it.
-      this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).catch(
+      await this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).catch(
         () => undefined,
       );
     }
