@@ -13,6 +13,17 @@ describe("a device's address", () => {
       "http://10.0.0.5/snap.cgi?user=a&pwd=***&size=2",
     );
     expect(hideSecrets("http://hunter2@10.0.0.5/on")).toBe("http://***@10.0.0.5/on");
+    // As recorders of many makes are asked: in the path, with `&` or `_` between.
+    expect(
+      hideSecrets("rtsp://10.0.0.5/user=admin&password=hunter2&channel=1&stream=0.sdp?real_stream"),
+    ).toBe("rtsp://10.0.0.5/user=admin&password=***&channel=1&stream=0.sdp?real_stream");
+    expect(hideSecrets("rtsp://10.0.0.5/user=admin_password=hun_ter2_channel=1_stream=0.sdp")).toBe(
+      "rtsp://10.0.0.5/user=admin_password=***_channel=1_stream=0.sdp",
+    );
+    expect(
+      hideSecrets("http://10.0.0.5/snap.cgi?loginuse=admin&loginpas=hunter2&psw=hunter2&pw=hunter2"),
+    ).toBe("http://10.0.0.5/snap.cgi?loginuse=admin&loginpas=***&psw=***&pw=***");
+    expect(hideSecrets("rtsp://10.0.0.5/passage/Channels/101")).toBe("rtsp://10.0.0.5/passage/Channels/101");
     expect(hideSecrets("rtsp://root:12#hunter2@10.0.0.5/live")).not.toContain("hunter2");
     expect(hideSecrets("rtsp://root:p#hunter2@10.0.0.5/live")).toBe("rtsp://***");
     expect(hideSecrets("http://10.0.0.5/snap.jpg")).toBe("http://10.0.0.5/snap.jpg");
@@ -25,12 +36,18 @@ describe("a device's address", () => {
       "rtsp://root:p#hunter2@10.0.0.5/live",
       "http://hunter2@10.0.0.5/on",
       "http://10.0.0.5/snap.cgi?user=a&pwd=secret&size=2",
+      "rtsp://10.0.0.5/user=admin&password=hunter2&channel=1&stream=0.sdp?",
     ]) {
       expect(restoreSecrets(hideSecrets(kept), [kept])).toBe(kept);
     }
     expect(restoreSecrets("rtsp://root:***@10.0.0.5:554/other", ["rtsp://root:p%40s@10.0.0.5/live"])).toBe(
       "rtsp://root:p%40s@10.0.0.5:554/other",
     );
+    expect(
+      restoreSecrets("rtsp://10.0.0.5/user=admin&password=***&channel=2&stream=0.sdp", [
+        "rtsp://10.0.0.5/user=admin&password=hunter2&channel=1&stream=0.sdp",
+      ]),
+    ).toBe("rtsp://10.0.0.5/user=admin&password=hunter2&channel=2&stream=0.sdp");
     expect(restoreSecrets("HTTP://root:***@CAM:80/other", ["http://root:pw@cam/live"])).toBe(
       "http://root:pw@cam/other",
     );
@@ -53,6 +70,8 @@ describe("a device's address", () => {
       "http://10.0.0.5/x?token=***",
       "http://root:***@evil\\@10.0.0.5/x",
       "http://***@10.0.0.5/x",
+      "http://evil/user=a&pwd=***",
+      "http://10.0.0.5/user=a&token=***",
     ]) {
       expect(() => restoreSecrets(sent, ["http://root:hunter2@10.0.0.5/x?pwd=secret"])).toThrow(again);
     }

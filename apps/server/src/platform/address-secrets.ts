@@ -7,8 +7,11 @@ import { Refused } from "./refused.ts";
  * compared as the URL parser reads them, which is what the programs that call them do.
  */
 
+const SECRET_NAME = "(?:pas|pwd?(?==)|psw|token|secret|key|auth)";
 /** Small devices take their password as a parameter. */
-const SECRET_PARAMETER = /([?&][^=&]*(?:pass|pwd|token|secret|key|auth)[^=&]*=)([^&]*)/gi;
+const SECRET_PARAMETER = new RegExp(`([?&][^=&]*${SECRET_NAME}[^=&]*=)([^&]*)`, "gi");
+/** Recorders take it in the path: `/user=admin&password=…&channel=1`, or with `_` between what belongs together. */
+const SECRET_IN_PATH = new RegExp(`([/&;_][^=&;/_]*${SECRET_NAME}[^=&;/_]*=)(.*?)(?=[/&;]|_[a-z]+=|$)`, "gi");
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "rtsp:": "554", "rtsps:": "322" };
 
 const parse = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null);
@@ -30,7 +33,7 @@ export function hideSecrets(address: string): string {
     // A name alone is how some devices take a token.
     url.username = PASSWORD_MASK;
   }
-  url.search = url.search.replace(SECRET_PARAMETER, (_all, name: string) => `${name}${PASSWORD_MASK}`);
+  changeParameters(url, () => PASSWORD_MASK);
   if (url.hash !== "") {
     url.hash = PASSWORD_MASK;
   }
@@ -60,10 +63,22 @@ export function restoreSecrets(sent: string, kept: readonly string[]): string {
   throw new Refused("PASSWORD_AGAIN");
 }
 
-const hasMask = ({ username, password, search }: URL): boolean =>
-  password === PASSWORD_MASK ||
-  (username === PASSWORD_MASK && password === "") ||
-  [...search.matchAll(SECRET_PARAMETER)].some(([, , value]) => value === PASSWORD_MASK);
+const hasMask = (url: URL): boolean =>
+  url.password === PASSWORD_MASK ||
+  (url.username === PASSWORD_MASK && url.password === "") ||
+  secretsIn(url).some(([, , value]) => value === PASSWORD_MASK);
+
+const secretsIn = ({ pathname, search }: URL): RegExpExecArray[] => [
+  ...pathname.matchAll(SECRET_IN_PATH),
+  ...search.matchAll(SECRET_PARAMETER),
+];
+
+/** Each secret of the path and of the parameters becomes what `change` says, by its name and what it was. */
+function changeParameters(url: URL, change: (name: string, value: string) => string): void {
+  const changed = (_all: string, name: string, value: string) => `${name}${change(name, value)}`;
+  url.pathname = url.pathname.replace(SECRET_IN_PATH, changed);
+  url.search = url.search.replace(SECRET_PARAMETER, changed);
+}
 
 /** Puts the secrets of `before` where `url` says `***`; false when it has not all of them. */
 function fill(url: URL, before: URL): boolean {
@@ -79,11 +94,11 @@ function fill(url: URL, before: URL): boolean {
     url.username = before.username;
   }
   const known = new Map<string, string>();
-  for (const [, name = "", value = ""] of before.search.matchAll(SECRET_PARAMETER)) {
+  for (const [, name = "", value = ""] of secretsIn(before)) {
     known.set(name.slice(1), value);
   }
-  url.search = url.search.replace(SECRET_PARAMETER, (all, name: string, value: string) =>
-    value === PASSWORD_MASK ? `${name}${known.get(name.slice(1)) ?? value}` : all,
+  changeParameters(url, (name, value) =>
+    value === PASSWORD_MASK ? (known.get(name.slice(1)) ?? value) : value,
   );
   return !hasMask(url);
 }

@@ -44,18 +44,32 @@ describe("a file for a spreadsheet", () => {
     const lines = text.slice("\uFEFFNombre;Veces\r\n".length).split(/\r\n/);
     expect(lines.slice(0, 4)).toEqual(["'=1+1;-5", "'+57300;-5", "'-2;-5", "'@SUM(A1);-5"]);
     expect(lines[4]).toBe("'\t=1;-5");
-    expect(lines[5]).toBe(`"'\r=1";-5`);
+    expect(lines[5]).toBe(`"'\r'=1";-5`);
     expect(lines[6]).toBe(`"'=HYPERLINK(""x"";""y"")";-5`);
   });
 
   it("says it also after a comma, at which other spreadsheets split", async () => {
-    const names = ["Ana,=1+1", "Ana,'+2", "Ana,＝3", "Ana, Eva,y"];
+    const names = [
+      "Ana,=1+1",
+      "Ana,'+2",
+      "Ana,＝3",
+      "Ana, Eva,y",
+      "Ana\n=4",
+      "Ana\n\n'@5",
+      "Ana\r=6",
+      "Ana,,=7",
+    ];
     const text = await textOf(batches(names.map((name) => ({ name, count: 1 }))));
     expect(text.split("\r\n").slice(1, -1)).toEqual([
       "Ana,'=1+1;1",
       "Ana,''+2;1",
       "Ana,'＝3;1",
       "Ana, Eva,y;1",
+      // There a quote that stands behind a `;` is none, and each of these lines would be a row.
+      `"Ana\n'=4";1`,
+      `"Ana\n\n''@5";1`,
+      `"Ana\r'=6";1`,
+      "Ana,,'=7;1",
     ]);
   });
 
@@ -63,7 +77,7 @@ describe("a file for a spreadsheet", () => {
     const names = ["＝1+1", "＋57", "－2", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫A1", "\n=1"];
     const text = await textOf(batches(names.map((name) => ({ name, count: 1 }))));
     expect(text.slice("\uFEFFNombre;Veces\r\n".length)).toBe(
-      names.map((name) => (name.startsWith("\n") ? `"'${name}";1\r\n` : `'${name};1\r\n`)).join(""),
+      names.map((name) => (name === "\n=1" ? `"'\n'=1";1\r\n` : `'${name};1\r\n`)).join(""),
     );
     expect(await textOf(batches([{ name: "Rosa ＝ Andrés", count: null }]))).toContain(
       "\r\nRosa ＝ Andrés;\r\n",

@@ -26,8 +26,8 @@ const BATCH_ROWS = 1000;
 /** What a spreadsheet takes for the beginning of a formula that it carries out. */
 const FORMULA_SIGN = /^[=+\-@\t\r\n]/;
 
-/** What follows a comma, and the apostrophes that stand there already. */
-const AFTER_COMMA = /,('*)(.)/gu;
+/** What follows a comma or the end of a line, and the apostrophes that stand there already. */
+const AFTER_COMMA = /([,\r\n])('*)(?=(.))/gu;
 
 /** Some programs read a full-width or small sign (`＝`, `﹢`) as the plain one: it counts as that. */
 function field(value: string | number | null): string {
@@ -36,9 +36,10 @@ function field(value: string | number | null): string {
   }
   const [sign = ""] = value;
   const guarded = isFormula(sign) ? `'${value}` : value;
-  // A spreadsheet of a country whose decimal sign is the point splits at commas.
-  return guarded.replace(AFTER_COMMA, (all: string, guards: string, next: string) =>
-    isFormula(next) ? `,'${guards}${next}` : all,
+  // A spreadsheet of a country whose decimal sign is the point splits at commas, and so takes a quote behind a `;` for no quote:
+  // the end of a line within it begins a row there.
+  return guarded.replace(AFTER_COMMA, (all: string, before: string, guards: string, next: string) =>
+    isFormula(next) ? `${before}'${guards}` : all,
   );
 }
 

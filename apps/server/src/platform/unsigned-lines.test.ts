@@ -1,5 +1,6 @@
 import { IncomingMessage } from "node:http";
 import { connect, Socket } from "node:net";
+import { io as dial } from "socket.io-client";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
 import { UnsignedLines } from "./unsigned-lines.ts";
@@ -98,6 +99,33 @@ describe("a line behind a proxy", () => {
     const answers = await Promise.all(Array.from({ length: 403 }, ask));
     expect(answers.filter((answer) => answer === "HTTP/1.1 101")).toHaveLength(400);
     expect(answers.filter((answer) => answer === "HTTP/1.1 400")).toHaveLength(3);
+
+    // A page that was refused tries again by itself, and is there once there is room.
+    const rosa = await behind.newPerson();
+    const page = dial(behind.url, {
+      transports: ["websocket"],
+      forceNew: true,
+      extraHeaders: { "X-Forwarded-For": "203.0.113.7" },
+      reconnectionDelay: 10,
+      reconnectionDelayMax: 20,
+    });
+    let refusals = 0;
+    page.on("connect_error", () => {
+      refusals += 1;
+    });
+    const isThere = new Promise((resolve) => page.once("connect", () => resolve(page.id)));
+    await expect.poll(() => refusals).toBeGreaterThan(1);
+    expect(page.connected).toBe(false);
+    for (const line of lines.splice(0)) {
+      line.destroy();
+    }
+    const socketId = await isThere;
+    expect(await page.emitWithAck("init", { token: rosa.token })).toEqual({
+      ok: true,
+      userId: rosa.id,
+      socketId,
+    });
+    page.disconnect();
     await behind.close();
   });
 });

@@ -1,7 +1,7 @@
 /** What a spreadsheet would take for the beginning of a formula: the server guards a field that begins so by an apostrophe. */
 const GUARDED = /^'[=+\-@\t\r\n]/;
-/** Likewise after a comma, for who splits there. */
-const GUARDED_AFTER_COMMA = /,'('*)(.)/gu;
+/** Likewise after a comma and the end of a line, for who splits there. */
+const GUARDED_AFTER_COMMA = /([,\r\n])'('*)(?=(.))/gu;
 
 /**
  * The rows of a file of the server's (`;` between fields, quotes doubled within quotes), each field as it was before it
@@ -29,7 +29,7 @@ export function csvRows(text: string): string[][] {
 function plain(said: string): string {
   const value = said.startsWith('"') ? said.slice(1, -1).replaceAll('""', '"') : said;
   const whole = GUARDED.test(value.normalize("NFKC")) ? value.slice(1) : value;
-  return whole.replace(GUARDED_AFTER_COMMA, (all: string, guards: string, next: string) =>
-    GUARDED.test(`'${next.normalize("NFKC")}`) ? `,${guards}${next}` : all,
+  return whole.replace(GUARDED_AFTER_COMMA, (all: string, before: string, guards: string, next: string) =>
+    GUARDED.test(`'${next.normalize("NFKC")}`) ? `${before}${guards}` : all,
   );
 }

@@ -18,6 +18,9 @@ test("a file of the server's is read field by field, without its guard against f
     ["", ""],
   ]);
   expect(csvRows("Ana,'=1;Ana,''+2;Ana,'＝3;d',e,'f")).toEqual([["Ana,=1", "Ana,'+2", "Ana,＝3", "d',e,'f"]]);
+  expect(csvRows(`"Ana\n'=4";"Ana\r''@5";Ana,,'=6;"'\n'=7"`)).toEqual([
+    ["Ana\n=4", "Ana\r'@5", "Ana,,=6", "\n=7"],
+  ]);
   expect(csvRows("")).toEqual([]);
 });
 

@@ -65,9 +65,17 @@ export function findWaitingLink(db: Db, userId: string, purpose: LinkPurpose, no
     .executeTakeFirst();
 }
 
-/** No link of this person is of any use any more. */
-export async function dropLinksOf(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom("link_tokens").where("user_id", "=", userId).execute();
+/** No link of this person for these purposes is of any use any more. */
+export async function dropLinksOf(
+  trx: Trx,
+  userId: string,
+  purposes: readonly LinkPurpose[] = ["password", "email"],
+): Promise<void> {
+  await trx
+    .deleteFrom("link_tokens")
+    .where("user_id", "=", userId)
+    .where("purpose", "in", purposes)
+    .execute();
 }
 
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {

@@ -71,3 +71,7 @@ export async function takeEmailLink(
 
 /** Every link that was sent to this person is worth nothing any more. */
 export const voidLinksOf = (trx: Trx, userId: string): Promise<void> => dropLinksOf(trx, userId);
+
+/** A link to a new password that went to an address which is not this person's any more: whoever reads it there is nobody. */
+export const voidPasswordLinkOf = (trx: Trx, userId: string): Promise<void> =>
+  dropLinksOf(trx, userId, ["password"]);

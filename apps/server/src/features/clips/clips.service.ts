@@ -2,6 +2,7 @@ import type { ClipCause } from "@umbral/contract/clips/clip-wire.contract";
 import { CLIP_MOST_BYTES, type Clip, type ClipFetch } from "@umbral/contract/clips/clips.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
 import { startOfToday } from "../buildings/index.ts";
@@ -65,18 +66,25 @@ export async function showClipTo(
   return { video: await services.addresses.forClip(clip.id) };
 }
 
-/** @throws {Refused} NOT_FOUND also for one of another building, or of a day that the actor does not see */
+/**
+ * @throws {Refused} NOT_FOUND also for one of another building, or of a day that the actor does not see; SECOND_FACTOR_ASKED of
+ * an administration for what the lobby does not see
+ */
 export async function clipFor(
   services: Services,
   actor: Actor,
   { buildingId, clipId }: { buildingId: string; clipId: string },
 ): Promise<ClipRow> {
-  const [since, clip] = await Promise.all([
+  const [since, today, clip] = await Promise.all([
     seenSince(services, actor, buildingId),
+    startOfToday(services, buildingId),
     findClip(services.db, buildingId, clipId),
   ]);
   if (!clip || (since !== null && clip.startedAt < since)) {
     throw new Refused("NOT_FOUND");
+  }
+  if (clip.startedAt < today) {
+    refuseUnproven(actor, { buildingId });
   }
   return clip;
 }

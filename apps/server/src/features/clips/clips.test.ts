@@ -342,6 +342,21 @@ describe("who sees a clip", () => {
     expect((await ask(`/${before.clipId}/video`, { actor: pedro })).body.code).toBe("NOT_FOUND");
     expect((await ask(`/${today.clipId}/evidence`, { actor: pedro })).status).toBe(403);
   });
+
+  it("asks the administration for its second factor beyond what the lobby sees", async () => {
+    const { gloria, kept, ask } = await newScene();
+    const unproven = await server.newSession(gloria.id, { hasSecondFactor: false });
+    const today = await kept();
+    const before = await kept({ at: new Date(clock.now().getTime() - 2 * DAY_MS) });
+    expect((await ask(`/${today.clipId}/fetch`, { actor: unproven })).body).toEqual({ outcome: "ready" });
+    expect((await ask(`/${today.clipId}/video`, { actor: unproven })).status).toBe(200);
+    for (const act of ["fetch", "video"]) {
+      expect((await ask(`/${before.clipId}/${act}`, { actor: unproven })).body.code).toBe(
+        "SECOND_FACTOR_ASKED",
+      );
+    }
+    expect((await ask(`/${before.clipId}/fetch`)).body).toEqual({ outcome: "ready" });
+  });
 });
 
 describe("a clip as evidence", () => {

@@ -9,6 +9,7 @@ import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { completeAccount, insertAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { voidLinksOf } from "../auth/links.service.ts";
 import { type Applicant, alreadyExists } from "./applicant.ts";
 import { spendClaim } from "./claims.ts";
 import { insertAcceptance } from "./registration.queries.ts";
@@ -97,7 +98,9 @@ async function writeAccount(
 ): Promise<void> {
   if (applicant.kind === "new") {
     await insertAccount(trx, account);
-  } else if (!(await completeAccount(trx, account))) {
+  } else if (await completeAccount(trx, account)) {
+    await voidLinksOf(trx, account.id);
+  } else {
     throw alreadyExists("cedula");
   }
 }

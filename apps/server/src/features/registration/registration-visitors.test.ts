@@ -4,6 +4,7 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { formsFor, register } from "../../../testing/test-registration.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -200,11 +201,16 @@ describe("a quick account that becomes a full one", () => {
       JSON.stringify(kept.map((row) => ({ ...row, code_digest: row.code_digest.toString("latin1") }))),
     ).not.toContain(code);
 
+    await server.db.transaction().execute((trx) => newPasswordLink(server.app.services, trx, user.id));
     const done = await register(server, forms.visitorPath, full, { claimCode: code });
     expect([done.status, done.body]).toEqual([
       200,
       { registration: { status: "APPROVED", account: "claimed" } },
     ]);
+    // Setting a password makes every link void.
+    expect(
+      await server.db.selectFrom("link_tokens").select("purpose").where("user_id", "=", user.id).execute(),
+    ).toEqual([]);
     const claimed = await userOf(form["cedula"]);
     expect(claimed).toMatchObject({
       id: user.id,

@@ -5,6 +5,7 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { invitedCode, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 
 /* Alberto proposes another phone or mail for people of his building; it holds once they confirmed it there. */
 
@@ -149,9 +150,15 @@ describe("another phone that the administration proposes", () => {
   it("needs the code alone where nobody ever set a password", async () => {
     const story = await setUp({ password: null });
     await proposePhone(story);
+    const { rosa } = story;
+    await server.db.transaction().execute((trx) => newPasswordLink(server.app.services, trx, rosa.id));
     expect((await read(await tokenFor(story.next.phone))).proposal).toMatchObject({ asksPassword: false });
     expect((await confirmAt(story.next.phone, null)).status).toBe(200);
-    expect((await addressesOf(story.rosa)).phone).toBe(story.next.phone);
+    expect((await addressesOf(rosa)).phone).toBe(story.next.phone);
+    // What was sent to the old one is nobody's.
+    expect(
+      await server.db.selectFrom("link_tokens").select("purpose").where("user_id", "=", rosa.id).execute(),
+    ).toEqual([]);
   });
 
   it("is sent again, taken back, made another and runs out, and then its link is worth nothing", async () => {

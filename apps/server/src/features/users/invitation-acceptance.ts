@@ -16,6 +16,7 @@ import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { completeInvitedAccount, insertAccount, keepInvitedAddresses, waysOf } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { voidLinksOf } from "../auth/links.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import { holdHome, refreshActive } from "../buildings/index.ts";
@@ -224,6 +225,7 @@ async function keepAccount(
     const kept = account.isTrusted ? account : { ...account, email: row.email, phone: row.phone };
     if (!account.isTrusted) {
       await keepInvitedAddresses(trx, account.id, kept);
+      await voidLinksOf(trx, account.id);
     }
     if (kept.email !== "") {
       await writeMessages(services, trx, [welcomeTo(services, row, kept)]);
@@ -237,6 +239,7 @@ async function keepAccount(
   await (account
     ? completeInvitedAccount(trx, id, { ...row, passwordHash })
     : insertAccount(trx, { ...row, id, passwordHash }));
+  await voidLinksOf(trx, id);
   await writeAcceptance(services, trx, { userId: id, ...terms });
   return id;
 }

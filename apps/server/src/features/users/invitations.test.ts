@@ -3,6 +3,7 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { acceptAs, invitedCode, invitedToken, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 
 const server = await startTestServer();
 const seen = await seeMessages(server);
@@ -88,6 +89,7 @@ describe("a stranger who registered somebody's cédula first", () => {
       body: { code: "WRONG_PASSWORD" },
     });
     expect(await spacesOf(stranger.cedula)).toEqual([]);
+    await server.db.transaction().execute((trx) => newPasswordLink(server.app.services, trx, stranger.id));
     // Having set a new password by that mail they are the owner; calls go to the number that was typed.
     expect(await acceptAs(server, pedro.email, { password: "clave-del-extrano" })).toMatchObject({
       status: 200,
@@ -98,6 +100,14 @@ describe("a stranger who registered somebody's cédula first", () => {
       .where("id", "=", stranger.id)
       .executeTakeFirstOrThrow();
     expect(kept).toEqual({ email: pedro.email, phone: normal(pedro.phone) });
+    // Nor does a link that went where the stranger said set another password.
+    expect(
+      await server.db
+        .selectFrom("link_tokens")
+        .select("purpose")
+        .where("user_id", "=", stranger.id)
+        .execute(),
+    ).toEqual([]);
   });
 
   it("loses the number and all that they are by 'Recuperar cédula', and its owner comes in", async () => {

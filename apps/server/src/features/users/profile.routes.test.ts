@@ -240,6 +240,32 @@ describe("one's own e-mail address", () => {
     expect((await confirm(person, token)).statusCode).toBe(404);
   });
 
+  it("makes a link to a new password worth nothing that went to the one before, as another number does", async () => {
+    const { services } = server.app;
+    const email = newEmail();
+    const person = await server.newPerson({ email: newEmail(), password: PASSWORD });
+    const linkThatWent = async () => {
+      const link = server.db.transaction().execute((trx) => newPasswordLink(services, trx, person.id));
+      return new URL((await link).url).searchParams.get("token");
+    };
+    const reset = async (token: string | null) =>
+      (
+        await server.app.http.inject({
+          method: "POST",
+          url: "/api/user/auth/resetPassword",
+          payload: { token, password: "la clave de quien lee el buzón" },
+        })
+      ).json().code;
+
+    await change(person, email);
+    const toPhone = await linkThatWent();
+    await send("PUT", "phone", person, { phone: "300 123 45 68", currentPassword: PASSWORD });
+    expect(await reset(toPhone)).toBe("RESET_LINK_NOT_VALID");
+    const toMail = await linkThatWent();
+    expect((await confirm(person, await linkTo(email))).statusCode).toBe(200);
+    expect(await reset(toMail)).toBe("RESET_LINK_NOT_VALID");
+  });
+
   it("that waited is of no use once the password was recovered: who asked knew the old one", async () => {
     const email = newEmail();
     const person = await server.newPerson({ password: PASSWORD });

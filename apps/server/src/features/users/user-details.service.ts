@@ -20,6 +20,7 @@ import {
   setDetails,
 } from "../accounts/index.ts";
 import { buildingsRead, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { voidPasswordLinkOf } from "../auth/links.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { setCardsOf } from "../cards/card-states.ts";
@@ -159,6 +160,9 @@ export async function changeUserDetails(
     }
     if (details.phone !== undefined || details.alias !== undefined) {
       await setDetails(trx, id, details);
+      if (details.phone !== undefined && details.phone !== before.phone) {
+        await voidPasswordLinkOf(trx, id);
+      }
       await writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,

@@ -5,6 +5,7 @@ import { giveCard } from "../../../testing/test-admin.ts";
 import { newCall, newHome, newRunningCall } from "../../../testing/test-calls.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -103,7 +104,12 @@ describe("the people of all buildings", () => {
 describe("somebody's data", () => {
   it("are changed one by one, each change written down without what it says", async () => {
     const person = await server.newPerson({ phone: "+573001112233" });
+    await server.db.transaction().execute((trx) => newPasswordLink(server.app.services, trx, person.id));
     const first = await ask(laura, "PUT", `userV2/${person.id}/`, { phone: "310 555 1212" });
+    // A link to a new password that went to the number before is nobody's.
+    expect(
+      await server.db.selectFrom("link_tokens").select("purpose").where("user_id", "=", person.id).execute(),
+    ).toEqual([]);
     expect(first.body.user).toMatchObject({ phone: "+573105551212", alias: "" });
     const second = await ask(laura, "PUT", `userV2/${person.id}/`, { alias: "  La  vecina " });
     expect(second.body.user).toMatchObject({ phone: "+573105551212", alias: "La vecina" });
