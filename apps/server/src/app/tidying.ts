@@ -20,6 +20,7 @@ import { tidyPasses } from "../features/passes/pass-tidying.ts";
 import { tidyContactProposals } from "../features/users/contact-proposals.service.ts";
 import { tidyInvitations } from "../features/users/invitations.service.ts";
 import { tidyVisitPictures } from "../features/visits/visit-pictures.ts";
+import { tidyVisitCodes } from "../features/visits/visit-tidying.ts";
 import type { Services } from "../platform/context.ts";
 import { Housekeeping } from "../platform/housekeeping.ts";
 
@@ -31,6 +32,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyVisitors,
     tidyRingPictures,
     tidyVisitPictures,
+    tidyVisitCodes,
     tidyParcels,
     tidyPasses,
     tidySignVisitors,

@@ -80,6 +80,51 @@ describe("handing a shift over", () => {
     );
   });
 
+  it("goes on where more is open than a line keeps, which says how much more there was", async () => {
+    const { building, apartmentId, pedro, shift, place, signed, lines } = await setUp();
+    const { newId } = server.app.services;
+    const at = server.clock.now();
+    await db
+      .insertInto("intrusion_events")
+      .values(
+        Array.from({ length: 20 }, (_, number) => ({
+          id: newId(),
+          building_id: building.id,
+          kind: "door-held" as const,
+          door_name: `Puerta ${number} ${"del sótano ".repeat(5)}`,
+          started_at: at,
+        })),
+      )
+      .execute();
+    await db
+      .insertInto("parcels")
+      .values(
+        Array.from({ length: 50 }, (_, number) => ({
+          id: newId(),
+          building_id: building.id,
+          apartment_id: apartmentId,
+          first_home: apartmentId,
+          request_id: newId(),
+          kind: "package" as const,
+          carrier: "",
+          place: `Estante ${number} ${"del cuarto de paquetes ".repeat(2)}`.trim(),
+          received_by: pedro.id,
+          received_at: at,
+        })),
+      )
+      .execute();
+    const { open } = (await shift.ask("GET", place)).body;
+    const texts: string[] = open.map(({ text }: OpenItem) => text);
+    expect(texts).toHaveLength(70);
+    expect(texts.join("\n").length).toBeGreaterThan(8000);
+    expect(await shift.ask("POST", place, signed)).toMatchObject({ status: 200 });
+    const [line] = await lines();
+    const kept: string[] = line.open.split("\n");
+    expect(kept).toEqual([...texts.slice(0, kept.length - 1), `y ${70 - kept.length + 1} más`]);
+    expect(kept.length).toBeGreaterThan(60);
+    expect(line.detail).toEqual({ open: 70 });
+  });
+
   it("says the most serious first, and within a kind keeps the order in which it was told", async () => {
     const told = (about: OpenItem["about"], ...texts: string[]) =>
       Promise.resolve(texts.map((text) => ({ about, text })));

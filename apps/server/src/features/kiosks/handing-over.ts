@@ -36,6 +36,30 @@ export async function openItemsOf(open: readonly OpenItems[], buildingId: string
   return items.sort((one, other) => PLACE[one.about] - PLACE[other.about]);
 }
 
+/** What a line of the logbook keeps of it (`logbook_values`): a desk at which much waits hands over all the same. */
+const KEPT_MOST = 8000;
+const andMore = (count: number): string => `y ${count} más`;
+
+/** A line each, from the most serious on, as far as they are kept; that there were more is said. */
+function keptOpen(items: readonly OpenItem[]): string {
+  const all = items.map(({ text }) => text).join("\n");
+  if (all.length <= KEPT_MOST) {
+    return all;
+  }
+  const room = KEPT_MOST - `\n${andMore(items.length)}`.length;
+  let kept = "";
+  let count = 0;
+  for (const { text } of items) {
+    const longer = count === 0 ? text : `${kept}\n${text}`;
+    if (longer.length > room) {
+      break;
+    }
+    kept = longer;
+    count += 1;
+  }
+  return `${kept}\n${andMore(items.length - count)}`;
+}
+
 interface HandingOver {
   buildingId: string;
   /** Of whoever leaves. */
@@ -100,7 +124,7 @@ export async function handShiftOver(
       apartmentId: null,
       incoming: who && { id: signed.id, name: who.name },
       text: asked.text,
-      open: items.map(({ text }) => text).join("\n"),
+      open: keptOpen(items),
       detail: { open: items.length },
     });
     return { id: lineId, opened: shift?.opened, ended: shift?.ended ?? [] };

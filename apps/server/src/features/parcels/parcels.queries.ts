@@ -193,7 +193,7 @@ export const findTowers = (db: Db, buildingId: string) =>
     .selectFrom("towers")
     .select(["id", "name"])
     .where("building_id", "=", buildingId)
-    .orderBy("name")
+    .orderBy(sql`name collate natural_order`)
     .execute();
 
 /** The homes of a building, or of a tower of it; or the one, when it is of this building. */

@@ -333,6 +333,21 @@ describe("the lobby's logbook", () => {
 });
 
 describe("bills", () => {
+  it("are offered by towers in their natural order", async () => {
+    const { building, pedro } = await newHouse(server);
+    const names = ["Torre 10", "Torre 2", "Torre 1"];
+    await db
+      .insertInto("towers")
+      .values(names.map((name) => ({ id: randomUUID(), building_id: building.id, name })))
+      .execute();
+    const { towers } = (await parcelsAs(server, pedro, building).list()).body;
+    expect(towers.map(({ name }: { name: string }) => name).slice(-3)).toEqual([
+      "Torre 1",
+      "Torre 2",
+      "Torre 10",
+    ]);
+  });
+
   it("come for every home in one act, once for the same press, and are closed one by one or together", async () => {
     const house = await newHouse(server);
     const { building, home, rosa, pedro } = house;

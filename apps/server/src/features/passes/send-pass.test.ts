@@ -51,6 +51,16 @@ describe("a guest's page", () => {
     expect(await actionsOf(server, rosa.id)).toEqual(["passes.made", "passes.shared", "passes.shared"]);
   });
 
+  it("is not sent once the pass is over, and nobody is told that it was", async () => {
+    const { building, rosa, pass, send, sent } = await newGuest();
+    const over = { starts_at: new Date(0), ends_at: server.clock.now() };
+    await server.db.updateTable("passes").set(over).where("id", "=", pass.id).execute();
+    expect(await send("email")).toMatchObject({ status: 409, body: { code: "PASS_IS_OVER" } });
+    expect(await sent()).toEqual([]);
+    // It can be extended, and is sent then.
+    expect((await askPasses(server, building, rosa, "GET", `/${pass.id}/sharing`)).status).toBe(200);
+  });
+
   it("is sent once by a press, however often it is asked", async () => {
     const { send, sent } = await newGuest();
     const requestId = randomUUID();

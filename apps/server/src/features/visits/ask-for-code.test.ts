@@ -6,6 +6,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 import { askCode, atNoon, givenCode, newDevice, newLobby, verify } from "../../../testing/test-visits.ts";
 import { KeyedDigest } from "../../platform/keyed-digest.ts";
 import { askForCode } from "./ask-for-code.ts";
+import { tidyVisitCodes } from "./visit-tidying.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -181,6 +182,22 @@ describe("asking for a code", () => {
     const tomorrow = await givenCode(server, { building, victor }, { device });
     expect(tomorrow.visit.id).not.toBe(both[0]?.visit.id);
     expect((await askCode(server, victor.cedula, building.id, { device: "short" })).status).toBe(400);
+  });
+
+  it("keeps neither the code nor who asked for it once its day is over", async () => {
+    const { building, pedro, victor } = await newLobby(server);
+    const device = newDevice();
+    const { code, visit } = await givenCode(server, { building, victor }, { device });
+    const kept = async () => {
+      await tidyVisitCodes(server.app.services);
+      const row = (await visitsOf(victor.id)).find(({ id }) => id === visit.id);
+      return [row?.closed_code, row?.device_digest];
+    };
+    expect((await kept()).every((value) => value !== null)).toBe(true);
+    expect((await givenCode(server, { building, victor }, { device })).code).toBe(code);
+    await verify(server, pedro, building.id, code, { method: "PUT" });
+    server.clock.push(24 * 3_600_000);
+    expect(await kept()).toEqual([null, null]);
   });
 
   it("shows the lobby the newest picture of that device", async () => {

@@ -204,3 +204,13 @@ export async function letPicturesGo(db: Db, requestedBefore: Date): Promise<void
     .where(isNotHeld("visits.user_id"))
     .execute();
 }
+
+/** Codes of days that are over, and which browser asked for them: nobody is shown one again. */
+export async function letCodesGo(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("visits")
+    .set({ closed_code: null, device_digest: null })
+    .where("expires_at", "<=", now)
+    .where((eb) => eb.or([eb("closed_code", "is not", null), eb("device_digest", "is not", null)]))
+    .execute();
+}
