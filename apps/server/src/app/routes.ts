@@ -26,6 +26,7 @@ import { clipsRoutes } from "../features/clips/clips.routes.ts";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { controllersRoutes } from "../features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
+import { endFreeDoorsOf } from "../features/doors/door-facts.ts";
 import { doorsRoutes } from "../features/doors/doors.routes.ts";
 import { jammedDoorsOf } from "../features/doors/jammed-doors.ts";
 import { entranceSignRoutes } from "../features/entrance-sign/entrance-sign.routes.ts";
@@ -139,7 +140,7 @@ function people(http: FastifyInstance): void {
 
 function devices(http: FastifyInstance, { services, hub, relay }: Handed): void {
   const tell = (buildingId: string): Promise<void> => tellOfBuilding(services, buildingId);
-  controllersRoutes(http, hub);
+  controllersRoutes(http, hub, (trx, controllerId) => endFreeDoorsOf(services, trx, controllerId));
   doorsRoutes(http, hub);
   administeringDoorsRoutes(http, hub, (buildingId) => resettleSiren(services, hub, buildingId));
   camerasRoutes(http, relay);

@@ -58,6 +58,7 @@ const Environment = z.object({
   TWILIO_API_URL: optional(webAddress),
   TWILIO_CODES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(300),
   TWILIO_CALLS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(2000),
+  TWILIO_INVITATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1000),
   SMTP_URL: optional(address(/^smtps?$/, "smtp://…", "smtps://…")),
   MAIL_FROM: optional(
     z.string().regex(MAILBOX, 'debe ser un correo, solo o como "Nombre <correo@ejemplo.com>"'),
@@ -150,8 +151,13 @@ export interface Env {
   /** The keys are made once when they are not given. */
   vapid: { keys: { publicKey: string; privateKey: string } | undefined; subject: string };
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
-  /** What all who are not signed in may make this installation pay for or keep in an hour. */
-  ceilings: { codesPerHour: number; callsPerHour: number; picturesPerHour: number };
+  /** What all together may make this installation pay for or keep in an hour. */
+  ceilings: {
+    codesPerHour: number;
+    callsPerHour: number;
+    invitationsPerHour: number;
+    picturesPerHour: number;
+  };
   mail: MailAccount | undefined;
   sessionSecret: string | undefined;
   trustedProxies: string[];
@@ -248,6 +254,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     ceilings: {
       codesPerHour: value.TWILIO_CODES_PER_HOUR,
       callsPerHour: value.TWILIO_CALLS_PER_HOUR,
+      invitationsPerHour: value.TWILIO_INVITATIONS_PER_HOUR,
       picturesPerHour: value.VISITOR_PICTURES_PER_HOUR,
     },
     mail: mailOf(value),

@@ -3,17 +3,22 @@ import { sql } from "kysely";
 import type { Services } from "./context.ts";
 import type { Db } from "./database.ts";
 import type { Env } from "./env.ts";
+import { Refused } from "./refused.ts";
 
 const HOUR_MS = 3_600_000;
 
 /**
- * What strangers can make this installation pay for or keep, whoever and however many they are, and what comes by the same ways.
+ * What strangers and homes can make this installation pay for or keep, whoever and however many they are, and what comes by the
+ * same ways. Alarms have none.
  * Each has a ceiling of its own: a flood of one holds up no other.
  */
 const settingOf = {
   "registration-codes": "codesPerHour",
   "visit-codes": "codesPerHour",
   "recovery-links": "codesPerHour",
+  /** Of people to a home or a role, one by one, and guests' pages: any home sends them, to any telephone. */
+  invitations: "invitationsPerHour",
+  "guest-pages": "invitationsPerHour",
   /** Phone calls and SMS of calls: those of a lobby are not held up by strangers who ring. */
   "lobby-calls": "callsPerHour",
   "other-calls": "callsPerHour",
@@ -52,6 +57,21 @@ export async function takeOfHour(
     .returning("count")
     .executeTakeFirst();
   return taken === undefined ? Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) : 0;
+}
+
+/**
+ * The same for an SMS that somebody asked for, who has other ways to bring the same to the same person.
+ * @throws {Refused} SMS_USED_UP
+ */
+export async function refuseBeyondHour(
+  db: Db,
+  services: Pick<Services, "env" | "clock">,
+  ceiling: Ceiling,
+): Promise<void> {
+  const nextHour = await takeOfHour(db, services, ceiling);
+  if (nextHour > 0) {
+    throw new Refused("SMS_USED_UP", { retryAfter: nextHour });
+  }
 }
 
 /** Is one of these reached, in this hour or in one that ended some minutes ago? */

@@ -46,6 +46,8 @@ export type LinePart = "actor" | "person" | "incoming" | "text" | "open";
 
 /** Does a building's desk take such a picture of a guest? */
 export type DeskAsks = "no" | "may" | "must";
+/** Why nothing leaves for a webhook. */
+export type WebhookOff = "somebody" | "failing" | "secret-lost";
 
 declare const json: unique symbol;
 /** A JSON column: read as this, written as text. */
@@ -57,7 +59,8 @@ type Said<T> = ColumnType<T, T, T>;
 /** Known only later than the row itself, if at all. */
 type Later<T> = ColumnType<T | null, undefined, T | null>;
 type LaterForGood<T> = ColumnType<T | null, T | null | undefined, T>;
-type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
+/** Known with the row itself, if at all; later it can only go. */
+type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, null>;
 
 /**
  * What we know of columns beyond what the database tells of them: the words that a text may be, the shape of JSON,
@@ -151,7 +154,7 @@ interface Known {
     hours: InJson<ScheduleHours>;
   };
   pass_movements: { kind: "in" | "out" };
-  webhooks: { kinds: OutsideEventKind[]; off_because: "somebody" | "failing" | null };
+  webhooks: { kinds: OutsideEventKind[]; off_because: WebhookOff | null };
   webhook_deliveries: {
     kind: OutsideEventKind | "test";
     state: DeliveryState;

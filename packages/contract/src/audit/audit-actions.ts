@@ -69,7 +69,7 @@ export const auditActions = {
   "integrations.webhook-deleted": "Eliminó un webhook",
   "integrations.webhook-tried": "Envió una prueba a un webhook",
   "integrations.delivery-sent-again": "Envió otra vez un mensaje de un webhook",
-  "integrations.webhook-switched-off": "Desactivó un webhook que falló por días",
+  "integrations.webhook-switched-off": "Desactivó un webhook al que no podía enviarle nada",
   "auth.session-closed": "Cerró una de sus sesiones",
   "auth.other-sessions-closed": "Cerró sus demás sesiones",
   "users.photo-changed": "Cambió su foto",

@@ -98,7 +98,8 @@ export const changeCard = endpoint({
       ...saidTime,
     })
     .refine(isInOrder, inOrder),
-  reply: z.object({ card: Card }),
+  /** `wasActive`: before this change. Who suspended a card that was suspended already took nothing that could be given back. */
+  reply: z.object({ card: Card, wasActive: z.boolean() }),
 });
 
 export type CardChange = z.output<typeof changeCard.body>;

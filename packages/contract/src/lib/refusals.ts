@@ -476,6 +476,11 @@ const refusals = {
     message:
       "Umbral todavía no envía mensajes de texto. Usa un correo, o pide a quien lo administra que los configure.",
   },
+  SMS_USED_UP: {
+    status: 503,
+    message:
+      "En esta hora ya salieron todos los mensajes de texto con invitaciones que Umbral envía. Usa un correo, comparte el enlace o intenta de nuevo más tarde.",
+  },
   MESSAGES_NOT_HERE: {
     status: 409,
     message:

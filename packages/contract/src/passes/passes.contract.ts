@@ -198,7 +198,7 @@ export const sharePass = endpoint({
   reply: Sharing,
 });
 
-/** Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409), INCOMPLETE (422) without that address, TOO_OFTEN (429). */
+/** Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409), INCOMPLETE (422) without that address, TOO_OFTEN (429), SMS_USED_UP (503). */
 export const sendPass = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/passes/{passId}/messages",

@@ -37,7 +37,7 @@ export const listHomeInvitations = endpoint({
 /**
  * The same role for the same address takes the place of an invitation that waits. Refusals: INCOMPLETE (422) without a mail
  * or a mobile telephone, and without an end for a temporary resident; INVITATION_IS_OF_ADMINISTRATION (403) for a leader who
- * invites owners, leaders or employees; STAY_IN_THE_PAST (400); INVITATIONS_FULL (409); TOO_OFTEN (429).
+ * invites owners, leaders or employees; STAY_IN_THE_PAST (400); INVITATIONS_FULL (409); TOO_OFTEN (429); SMS_USED_UP (503).
  */
 export const inviteToHome = endpoint({
   method: "POST",
@@ -58,7 +58,7 @@ export const inviteToHome = endpoint({
   reply: z.object({ invitation: HomeInvitation, linkToPassOn: LinkToPassOn }),
 });
 
-/** Refusals: INVITATION_NOT_FOUND (404), STAY_IN_THE_PAST (400), INVITATION_UNREACHABLE (409), TOO_OFTEN (429). */
+/** Refusals: INVITATION_NOT_FOUND (404), STAY_IN_THE_PAST (400), INVITATION_UNREACHABLE (409), TOO_OFTEN (429), SMS_USED_UP (503). */
 export const resendHomeInvitation = endpoint({
   method: "POST",
   path: "/api/apartments/{id}/invitations/{invitationId}/resend",

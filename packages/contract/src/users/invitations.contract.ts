@@ -72,7 +72,7 @@ export const listInvitations = endpoint({
 
 /**
  * Refusals: INVITATION_NOT_FOUND (404), STAY_IN_THE_PAST (400) for a role whose end has passed, INVITATION_UNREACHABLE (409)
- * without an address, TOO_OFTEN (429).
+ * without an address, TOO_OFTEN (429), SMS_USED_UP (503).
  */
 export const resendInvitation = endpoint({
   method: "POST",

@@ -52,7 +52,7 @@ export const listStaff = endpoint({
  * Without a cédula they say theirs when they accept. The same role for the same cédula, or without one for the same
  * addresses, takes the place of an invitation that waits. Refusals: STAFF_ALREADY (409);
  * ALREADY_EXISTS (409) naming `cedula` of a platform administrator or of somebody deactivated, or `email` of an
- * account with another cédula; TOO_OFTEN (429).
+ * account with another cédula; TOO_OFTEN (429); SMS_USED_UP (503).
  */
 export const inviteStaff = endpoint({
   method: "POST",

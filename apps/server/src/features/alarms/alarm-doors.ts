@@ -59,7 +59,8 @@ const ROUNDS_AT_MOST = 3;
 
 /**
  * Makes the doors of a building do what its emergencies say: ways out are free while one is confirmed, for half an hour at
- * most. It is a state, not a press: said again, it changes nothing.
+ * most. It is a state, not a press: said again, it changes nothing. Never `silent`, which ends what a panel said too: one that
+ * comes back may have a fire that we have not heard of yet.
  */
 export async function settleDoors(
   { db, clock }: Services,

@@ -13,7 +13,7 @@ export function setCardsOf(
   return setActiveOf(trx, userId, active, only);
 }
 
-/** Takes all of somebody's cards away. @returns how many they had */
+/** Takes all of somebody's cards away, also from who is under a legal hold, whose are kept. @returns how many they had */
 export function takeCardsOf(trx: Trx, userId: string): Promise<number> {
   return removeCardsOf(trx, userId);
 }

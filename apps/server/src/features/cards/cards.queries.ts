@@ -2,6 +2,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 import { holds } from "../../platform/name-search.ts";
 import type { PageRows } from "../../platform/whole-or-page.ts";
 import { within } from "../../platform/within.ts";
@@ -207,9 +208,21 @@ export async function giveCards(
   }
 }
 
+/** Those of somebody under a legal hold are kept, and open nothing. @returns how many there were */
 export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
-  const removed = await trx.deleteFrom("cards").where("user_id", "=", userId).returning("id").execute();
-  return removed.length;
+  const removed = await trx
+    .deleteFrom("cards")
+    .where("user_id", "=", userId)
+    .where(isNotHeld("cards.user_id"))
+    .returning("id")
+    .execute();
+  const kept = await trx
+    .updateTable("cards")
+    .set({ active: false })
+    .where("user_id", "=", userId)
+    .returning("id")
+    .execute();
+  return removed.length + kept.length;
 }
 
 /** A lost one stays lost. @returns how many are others now than they were */

@@ -80,11 +80,11 @@ export async function changeCardTo(
   actor: Actor,
   id: string,
   wanted: CardChange,
-): Promise<{ card: Card }> {
+): Promise<{ card: Card; wasActive: boolean }> {
   const { db, clock } = services;
   const said = wanted.tag === undefined ? undefined : tagOf(wanted.tag);
   try {
-    const row = await db.transaction().execute(async (trx) => {
+    const { row, wasActive } = await db.transaction().execute(async (trx) => {
       const before = await lockCard(trx, id);
       if (!before) {
         throw new Refused("CARD_NOT_FOUND");
@@ -113,9 +113,9 @@ export async function changeCardTo(
         change: changeOf(before.userId, before, after),
         at: clock.now(),
       });
-      return updateCard(trx, id, after);
+      return { row: await updateCard(trx, id, after), wasActive: before.active };
     });
-    return { card: cardOf(row) };
+    return { card: cardOf(row), wasActive };
   } catch (error) {
     throw isDuplicate(error, "cards_tag_key") ? new Refused("CARD_TAKEN") : error;
   }

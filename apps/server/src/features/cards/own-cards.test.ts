@@ -109,7 +109,9 @@ describe("'Perdí mi tarjeta'", () => {
     const [lost = ""] = cards;
     const url = `/api/bb/cardsv2/${lost}`;
     const back = { active: true, unlessLost: true };
-    await ask(laura, "PUT", url, { active: false });
+    expect((await ask(laura, "PUT", url, { active: false })).body.wasActive).toBe(true);
+    // Who comes after has taken nothing that they could give back.
+    expect((await ask(laura, "PUT", url, { active: false })).body.wasActive).toBe(false);
     expect((await ask(laura, "PUT", url, back)).body.card).toMatchObject({ active: true });
     await ask(laura, "PUT", url, { active: false });
     await ask(person, "POST", `/api/user/cards/${lost}/lost`);

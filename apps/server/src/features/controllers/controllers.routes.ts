@@ -11,9 +11,9 @@ import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { pair } from "./controllers.service.ts";
-import { readStates, register, remove, rename, replace } from "./registering.service.ts";
+import { type LettingGo, readStates, register, remove, rename, replace } from "./registering.service.ts";
 
-export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function controllersRoutes(app: FastifyInstance, hub: ControllerHub, letGo: LettingGo): void {
   const { services } = app;
   const refusePlainLine = plainLineRefusal(services);
   publicRoute(app, pairController, ({ body, request }) => {
@@ -28,5 +28,5 @@ export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): voi
     rename(services, hub, actor, params.id, body.name),
   );
   route(app, replaceController, ({ actor, params }) => replace(services, hub, actor, params.id));
-  route(app, deleteController, ({ actor, params }) => remove(services, hub, actor, params.id));
+  route(app, deleteController, ({ actor, params }) => remove(services, hub, actor, params.id, letGo));
 }

@@ -175,19 +175,26 @@ export async function rename(
   return { controller: await readOne(services, hub, id) };
 }
 
+/** Nobody tells any more how the doors of this controller are: what it last said of them is over. */
+export type LettingGo = (trx: Trx, controllerId: string) => Promise<unknown>;
+
 /** Takes the controller away: its doors are without one, and cannot be opened from here until they have another. */
 export async function remove(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
   id: string,
+  letGo: LettingGo,
 ): Promise<{ ok: true }> {
   await changeDevice(services, {
     actor,
     id,
     action: "controllers.removed",
     hold: (trx) => lockKnown(trx, id),
-    write: (trx) => removeController(trx, id),
+    async write(trx) {
+      await letGo(trx, id);
+      await removeController(trx, id);
+    },
     after: () => ({}),
     tell: (buildingId) => {
       hub.lines.dismiss(id);

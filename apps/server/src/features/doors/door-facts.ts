@@ -113,6 +113,11 @@ export async function heedFreeDoors(
   }
 }
 
+/** Nobody will tell the end of a time in which a controller that is taken away held a door free. */
+export function endFreeDoorsOf({ clock }: Services, trx: Trx, controllerId: string): Promise<boolean> {
+  return endOtherFreePeriods(trx, controllerId, [], clock.now());
+}
+
 async function keepOpening(
   services: Services,
   trx: Trx,

@@ -322,6 +322,25 @@ describe("a door that goes to another controller", () => {
     expect(await endOf()).toEqual(before);
   });
 
+  it("is free no more by one that was taken away, nor by who has it then", async () => {
+    const { building, first, second, door, ask } = await newScene();
+    const shown = async () => {
+      const { body } = await ask("GET", `/api/buildings/${building.id}/doors`);
+      return body.doors.find(({ id }: { id: string }) => id === door.id).mode;
+    };
+    const freed = {
+      ...{ seq: 1, at: clock.now().toISOString(), kind: "door-freed", periodId: randomUUID() },
+      ...{ doorId: door.id, origin: "ALARM", isCertain: true },
+    };
+    await first.socket.ask("facts", { facts: [freed] });
+    expect(await shown()).toMatchObject({ mode: "free", isConfirmed: true });
+    expect((await ask("DELETE", `/api/bb/controllers/${first.id}`)).status).toBe(200);
+    expect(await shown()).toBeUndefined();
+    // One of before, which does not say what it holds free.
+    await db.updateTable("doors").set({ controller_id: second.id }).where("id", "=", door.id).execute();
+    expect(await shown()).toBeUndefined();
+  });
+
   it("takes along what it is told of an input that goes with another door, and nothing of before", async () => {
     const { building, first, second, other, move, ask } = await newScene();
     await move({ controllerId: second.id, doorIds: [other.id] });

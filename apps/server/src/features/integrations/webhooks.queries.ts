@@ -1,6 +1,7 @@
 import type { OutsideEventKind } from "@umbral/contract/integrations/outside-events.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import type { WebhookOff } from "../../platform/tables.ts";
 
 /** The webhooks of a building, or one of them, the oldest first. */
 export function findWebhooks(db: Db, of: { buildingId: string; id?: string }) {
@@ -123,6 +124,8 @@ export async function replaceSecret(
     .updateTable("webhooks")
     .set((eb) => ({
       secret,
+      // From now on it is off until somebody switches it on, and nothing else is the matter with it.
+      off_because: sql<WebhookOff | null>`case off_because when 'secret-lost' then 'somebody' else off_because end`,
       old_secret: oldUntil === null ? null : eb.ref("secret"),
       old_secret_until: oldUntil,
     }))
@@ -157,15 +160,10 @@ export function markFailing(trx: Trx, id: string, at: Date) {
 }
 
 /** Why nothing leaves for a webhook any more, though nobody switched it off. */
-export type SwitchOffReason = "failing" | "secret-lost";
+export type SwitchOffReason = Exclude<WebhookOff, "somebody">;
 
-/** What nobody switched off, and did not fail for days either, says no more than that it is off: the mail says why. */
 export async function switchOff(trx: Trx, id: string, at: Date, why: SwitchOffReason): Promise<void> {
-  await trx
-    .updateTable("webhooks")
-    .set({ off_at: at, off_because: why === "failing" ? "failing" : "somebody" })
-    .where("id", "=", id)
-    .execute();
+  await trx.updateTable("webhooks").set({ off_at: at, off_because: why }).where("id", "=", id).execute();
 }
 
 /** Who is written to, of these people. */

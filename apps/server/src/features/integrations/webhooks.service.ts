@@ -224,19 +224,13 @@ export class Webhooks {
 /** What the audit keeps of an address, for good: what stands behind the machine is the receiver's own secret at times. */
 const machineOf = (address: string): string => new URL(address).host;
 
+const stateOfOff = { somebody: "off", failing: "switched-off", "secret-lost": "secret-lost" } as const;
+
 function asWebhook(row: WebhookRow, now: Date): Webhook {
   const { offAt, offBecause, failingSince, oldSecretUntil, createdAt, ...said } = row;
-  const state =
-    offAt === null
-      ? failingSince === null
-        ? "on"
-        : "failing"
-      : offBecause === "failing"
-        ? "switched-off"
-        : "off";
   return {
     ...said,
-    state,
+    state: offBecause === null ? (failingSince === null ? "on" : "failing") : stateOfOff[offBecause],
     since: (offAt ?? failingSince)?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     oldUntil: oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil.toISOString() : null,

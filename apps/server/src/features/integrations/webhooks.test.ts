@@ -202,11 +202,12 @@ describe("a webhook", () => {
     await soon(async () =>
       expect(await deliveries()).toMatchObject([{ state: "failed", lastFault: "switched-off" }]),
     );
-    expect((await admin("GET", webhooks)).body.webhooks).toMatchObject([{ state: "off" }]);
+    expect((await admin("GET", webhooks)).body.webhooks).toMatchObject([{ state: "secret-lost" }]);
     expect(receiver.requests).toEqual([]);
     const told = await db.selectFrom("outbox").select("channel").where("user_id", "=", ana.id).execute();
     expect(told).toEqual([{ channel: "mail" }]);
-    await admin("POST", `${webhooks}/${hook.id}/secret`, {});
+    const renewed = await admin("POST", `${webhooks}/${hook.id}/secret`, {});
+    expect(renewed.body.webhook).toMatchObject({ state: "off" });
     await admin("PUT", `${webhooks}/${hook.id}`, { isOn: true });
     await open();
     await heardBy(receiver, 1);

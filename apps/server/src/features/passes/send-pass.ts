@@ -3,6 +3,7 @@ import { takesSms } from "@umbral/contract/registration/personal-data";
 import type { z } from "zod";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseBeyondHour } from "../../platform/hourly-ceilings.queries.ts";
 import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
@@ -18,7 +19,7 @@ const SENT_TO = 5;
 
 /**
  * Sends the guest's page to the address in the pass. The same press again sends nothing more.
- * @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, INCOMPLETE, TOO_OFTEN
+ * @throws {Refused} PASS_NOT_FOUND, PASS_IS_OVER, INCOMPLETE, TOO_OFTEN, SMS_USED_UP
  */
 export async function sendPassOf(
   services: Services,
@@ -31,6 +32,10 @@ export async function sendPassOf(
   await services.db.transaction().execute(async (trx) => {
     const now = services.clock.now();
     const pass = await lockAlive(trx, of);
+    if (pass.endsAt <= now) {
+      // No message leaves after the end of what it tells of.
+      throw new Refused("PASS_IS_OVER");
+    }
     const to = addressOf(pass, by);
     const { code, address } = sharingOf(services, pass);
     const building = await findBuildingOfPass(trx, of.buildingId, now);
@@ -47,6 +52,9 @@ export async function sendPassOf(
     const retryAfter = await takeAttempt(trx, limits, now);
     if (retryAfter > 0) {
       throw new Refused("TOO_OFTEN", { retryAfter });
+    }
+    if (by === "sms") {
+      await refuseBeyondHour(trx, services, "guest-pages");
     }
     await writeMessages(services, trx, [pageTo({ by, to, pass, building, code, address, now })]);
     await writeAction(services, trx, actor, {

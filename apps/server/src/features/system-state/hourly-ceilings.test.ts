@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { PHONE_CALL_AFTER_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { asking } from "../../../testing/test-admin.ts";
 import { beginAllDueLegs, newCall, newHome } from "../../../testing/test-calls.ts";
 import { picture, postForm } from "../../../testing/test-forms.ts";
+import { askPasses, madePass, newHouse } from "../../../testing/test-passes.ts";
 import { formsFor, register } from "../../../testing/test-registration.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, startTelephoneProvider } from "../../../testing/test-telephone.ts";
@@ -15,6 +18,7 @@ const server = await startTestServer({
   ...provider.variables,
   TWILIO_CODES_PER_HOUR: "2",
   TWILIO_CALLS_PER_HOUR: "1",
+  TWILIO_INVITATIONS_PER_HOUR: "1",
   VISITOR_PICTURES_PER_HOUR: "3",
 });
 const { clock, db } = server;
@@ -108,6 +112,70 @@ it("a call beyond the ceiling goes by push alone", async () => {
   await beginAllDueLegs(server);
   const written = await db.selectFrom("outbox").select("channel").where("call_id", "=", call.id).execute();
   expect(written.filter(({ channel }) => channel === "voice")).toEqual([]);
+});
+
+it("invitations by SMS end at the ceiling, guests' pages at theirs, and those by mail or by a link go on", async () => {
+  const { building, rosa, home } = await newHouse(server);
+  const leader = await server.newPerson({
+    spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home.id }],
+  });
+  const ana = asking(
+    server,
+    await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] }),
+  );
+  const invite = async (to: object) =>
+    asking(server, leader)("POST", `/api/apartments/${home.id}/invitations`, {
+      ...{ name: "Alguien", role: "RESIDENTE" },
+      ...to,
+    });
+  const usedUp = { status: 503, body: { code: "SMS_USED_UP" } };
+  const first = await invite({ phone: "3105550001" });
+  expect(first.status).toBe(200);
+  expect(await invite({ phone: "3105550002" })).toMatchObject(usedUp);
+  expect((await invite({ phone: "3105550002", isSent: false })).status).toBe(200);
+  expect((await invite({ email: "alguien@example.org" })).status).toBe(200);
+  const staff = `/api/bb/buildings/${building.id}/staff`;
+  const someone = { cedula: "", name: "Alguien", phone: "3105550003", role: "CONSERJE" };
+  expect(await ana("POST", staff, someone)).toMatchObject(usedUp);
+  const again = `/api/bb/buildings/${building.id}/invitations/${first.body.invitation.id}/resend`;
+  expect(await ana("POST", again, {})).toMatchObject(usedUp);
+
+  const guest = { name: "Carlos Invitado", phone: "+573105550004", email: "carlos@example.org" };
+  const { pass } = await madePass(server, building, rosa, { apartmentId: home.id, guest });
+  const send = (by: string) =>
+    askPasses(server, building, rosa, "POST", `/${pass.id}/messages`, { by, requestId: randomUUID() });
+  expect((await send("sms")).status).toBe(200);
+  expect(await send("sms")).toMatchObject(usedUp);
+  expect((await send("email")).status).toBe(200);
+  expect(await reached()).toEqual(["invitations-ceiling"]);
+  clock.push(HOUR_MS);
+  expect((await send("sms")).status).toBe(200);
+});
+
+it("an alarm's SMS have no ceiling", async () => {
+  const building = await server.newBuilding();
+  const pedro = await server.newPerson({
+    phone: "+573105550005",
+    spaces: [{ role: "PORTERIA", buildingId: building.id }],
+  });
+  for (const time of [1, 2, 3]) {
+    const raiser = await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] });
+    const socket = await server.connectAs(raiser);
+    expect(await socket.ask("user_event", { buildingId: building.id, event: "EMERGENCY" })).toMatchObject({
+      ok: true,
+    });
+    expect(await socket.ask("user_event", { buildingId: building.id, event: "MUTE" })).toMatchObject({
+      ok: true,
+    });
+    const sms = await db
+      .selectFrom("outbox")
+      .select("id")
+      .where("user_id", "=", pedro.id)
+      .where("channel", "=", "sms")
+      .execute();
+    expect(sms).toHaveLength(2 * time);
+  }
+  expect(await reached()).toEqual([]);
 });
 
 it("pictures of who is not signed in end at the ceiling, and those of who is go on", async () => {

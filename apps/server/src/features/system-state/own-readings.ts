@@ -43,6 +43,11 @@ const ceilings = [
     name: "(tope por hora de llamadas y SMS a quien no contesta)",
     of: ["lobby-calls", "other-calls"],
   },
+  {
+    id: "invitations-ceiling",
+    name: "(tope por hora de invitaciones por SMS)",
+    of: ["invitations", "guest-pages"],
+  },
 ] as const satisfies readonly { id: string; name: string; of: readonly Ceiling[] }[];
 
 /** 'Tarea del servidor fotos de visitantes (tope por hora), falla.' */

@@ -24,7 +24,7 @@ type Wanted = z.output<(typeof inviteToHome)["body"]>;
 /**
  * Invites somebody to a home by a name and an address; who accepts says their document's number.
  * @throws {Refused} SECOND_FACTOR_ASKED, INVITATION_IS_OF_ADMINISTRATION, INCOMPLETE, MAIL_NOT_HERE, SMS_NOT_HERE,
- *   MESSAGES_NOT_HERE, STAY_IN_THE_PAST, TOO_OFTEN, INVITATIONS_FULL
+ *   MESSAGES_NOT_HERE, STAY_IN_THE_PAST, TOO_OFTEN, SMS_USED_UP, INVITATIONS_FULL
  */
 export async function inviteHome(
   services: Services,

@@ -1,5 +1,7 @@
 import type { Limit } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseBeyondHour } from "../../platform/hourly-ceilings.queries.ts";
+import { waysOf } from "../accounts/index.ts";
 import { refuseTooOften } from "./invitation-documents.ts";
 
 /** In 15 minutes: by one person, and to one address. Each may send a mail or an SMS. */
@@ -10,18 +12,26 @@ const RESENT = 5;
 
 const by = (actor: Actor): Limit => ({ subject: ["invitations-by", actor.id], most: INVITED });
 
-/** Somebody invites, to a home or to a role in a building: both count together. @throws {Refused} TOO_OFTEN */
-export const countInvitation = (
+/**
+ * Somebody invites, to a home or to a role in a building: both count together.
+ * @param isSent false: whoever invites passes the link on
+ * @throws {Refused} TOO_OFTEN, SMS_USED_UP
+ */
+export async function countInvitation(
   services: Services,
   actor: Actor,
-  { email, phone }: { email: string; phone: string },
-): Promise<void> =>
-  refuseTooOften(services, [
+  { email, phone, isSent }: { email: string; phone: string; isSent: boolean },
+): Promise<void> {
+  await refuseTooOften(services, [
     by(actor),
     ...[email.toLowerCase(), phone]
       .filter((to) => to !== "")
       .map((to) => ({ subject: ["invitations-to", to], most: INVITED_TO })),
   ]);
+  if (isSent && waysOf(services, { email, phone })[0] === "sms") {
+    await refuseBeyondHour(services.db, services, "invitations");
+  }
+}
 
 /** Somebody sends an invitation again, which counts as one more of theirs. @throws {Refused} TOO_OFTEN */
 export const countResending = (services: Services, actor: Actor, id: string): Promise<void> =>

@@ -10,6 +10,7 @@ import {
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { refuseBeyondHour } from "../../platform/hourly-ceilings.queries.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type Holder, isReachable, refuseMakingAdministrators } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -128,7 +129,7 @@ export async function listInvitationsOf(
 /**
  * What a leader invited to is from now on the word of whoever sends it again.
  * @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, STAY_IN_THE_PAST for a role whose end has passed,
- *   INVITATION_UNREACHABLE, TOO_OFTEN
+ *   INVITATION_UNREACHABLE, TOO_OFTEN, SMS_USED_UP
  */
 export async function sendAgain(
   services: Services,
@@ -148,6 +149,9 @@ export async function sendAgain(
     const message = invitationTo(services, row, secret, expiresAt);
     if (message === null) {
       throw new Refused("INVITATION_UNREACHABLE");
+    }
+    if (message.channel === "sms") {
+      await refuseBeyondHour(trx, services, "invitations");
     }
     const word = row.byHome ? { by: actor.id, byHome } : null;
     await renewInvitation(trx, id, { tokenHash: digestOfLink(secret), at, expiresAt, word });

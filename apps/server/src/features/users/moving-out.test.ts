@@ -222,6 +222,47 @@ describe("moving out of a building", () => {
     expect(await grantsOf(andres.id)).toEqual([]);
   });
 
+  it("keeps the cards of who is under a legal hold, and they open nothing", async () => {
+    const { building, home, rosa, andres, ask, of } = await newPlace();
+    const cardHolder = (
+      await ask("POST", `${of}/card-holders`, { name: "Martina Niña", apartmentId: home, levelIds: [] })
+    ).body.cardHolder;
+    const [hers, his, child] = [
+      await giveCard(rosa.id),
+      await giveCard(andres.id),
+      await giveCard(cardHolder.id),
+    ];
+    const controller = await newController(server, building.id);
+    await server.app.accessKeeper.round();
+    const { list } = controller;
+    const opens = (tag: string) => list.entries.has(`card:${tag}`);
+    await list.until(() => [hers, his, child].every(opens), "the cards");
+    const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
+    for (const { id } of [andres, cardHolder]) {
+      const held = await laura("PUT", `/api/bb/users/${id}/legal-hold`, { isHeld: true, reason: "Fiscalía" });
+      expect(held.status).toBe(200);
+    }
+    // It is not the administration's to know: they are told what it does.
+    const left = (await ask("POST", `/api/bb/apartments/${home}/leave`, {})).body.leaving;
+    expect(left.people.find(({ id }: { id: string }) => id === andres.id)).toMatchObject({
+      ...{ cards: 1, losesCards: true },
+    });
+    const kept = await db
+      .selectFrom("cards")
+      .select(["tag", "active"])
+      .where("user_id", "in", [rosa.id, andres.id, cardHolder.id])
+      .execute();
+    expect(new Set(kept)).toEqual(
+      new Set([
+        { tag: his, active: false },
+        { tag: child, active: false },
+      ]),
+    );
+    await server.app.accessKeeper.round();
+    await list.until(() => !opens(hers) && !list.entries.has(`holder:${andres.id}`), "the list without them");
+    expect([his, child].some(opens)).toBe(false);
+  });
+
   it("takes the cards of whoever leaves their last two places at the very same moment", async () => {
     const { andres, ask, of } = await newPlace();
     const elsewhere = spaceOf(andres.id, "PORTERIA", (await server.newBuilding()).id);

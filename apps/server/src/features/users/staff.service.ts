@@ -38,8 +38,8 @@ interface Invited {
 /**
  * Invites somebody to a role in a building. It begins when it is accepted at the mail or phone that is said here:
  * an account with that cédula may be somebody else's, and is only told. Without one they say theirs then.
- * @throws {Refused} INCOMPLETE, MAIL_NOT_HERE, SMS_NOT_HERE, MESSAGES_NOT_HERE, TOO_OFTEN, STAFF_ALREADY, and ALREADY_EXISTS
- *   for the mail of an account with another cédula
+ * @throws {Refused} INCOMPLETE, MAIL_NOT_HERE, SMS_NOT_HERE, MESSAGES_NOT_HERE, TOO_OFTEN, SMS_USED_UP, STAFF_ALREADY, and
+ *   ALREADY_EXISTS for the mail of an account with another cédula
  */
 export async function invite(
   services: Services,
@@ -54,7 +54,7 @@ export async function invite(
   const cedula = invited.cedula === "" ? null : invited.cedula;
   refuseUnreachable(services, invited);
   const endsAt = endOfStay(said, now);
-  await countInvitation(services, actor, invited);
+  await countInvitation(services, actor, { email, phone, isSent });
   const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, buildingId);
     if (!building) {

@@ -110,7 +110,10 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
   const renewal = useIrrevocable({
     question: {
       title: `¿Crear un secreto nuevo para ${name}?`,
-      text: "El de ahora sirve un día más, para que alcances a cambiarlo en tu servidor.",
+      text:
+        state === "secret-lost"
+          ? "El de antes ya no se puede usar: los mensajes vuelven a salir cuando actives el webhook."
+          : "El de ahora sirve un día más, para que alcances a cambiarlo en tu servidor.",
     },
     act: () => renewSecretOf(buildingId, id),
     done: (renewed) => onSecret(renewed.secret),
@@ -128,6 +131,9 @@ function OneWebhook({ buildingId, webhook, timeZone, onChange, onSecret }: OneWe
           {webhookStateWords[state]}
           {since === null ? "" : `, desde el ${formatDate(since, timeZone)}`}
         </p>
+        {state === "secret-lost" ? (
+          <p>Crea un secreto nuevo, ponlo en tu servidor y activa el webhook en 'Cambiar'.</p>
+        ) : null}
         <p>{address}</p>
         <p className={rows["soft"]}>
           {kinds.map((kind) => kindWords[kind]).join(" · ")}

@@ -40,6 +40,7 @@ export const webhookStateWords: Readonly<Record<Webhook["state"], string>> = {
   on: "Activo",
   failing: "No responde",
   "switched-off": "Desactivado porque no respondió durante tres días",
+  "secret-lost": "Desactivado porque se perdió su secreto",
   off: "Desactivado",
 };
 

@@ -11,6 +11,7 @@ import {
   listDeliveries,
   listWebhooks,
   makeWebhook,
+  renewWebhookSecret,
   sendAgain,
   tryWebhook,
   type Webhook,
@@ -126,6 +127,22 @@ test("a token is made with what it may, shown once, and taken back after a quest
   answers.on(listTokens, { tokens: [] });
   await button("Continuar").click();
   await expect.element(page.getByText("Ningún programa entra todavía.")).toBeVisible();
+});
+
+test("a webhook that lost its secret says so, what to do, and nothing of a day more", async () => {
+  const lost: Webhook = { ...webhook, state: "secret-lost" };
+  const answers = replies({ tokens: [], webhooks: [lost], deliveries: [] });
+  await renderScreen(TAB, { as: platformAdministrator(), replies: answers });
+  await expect
+    .element(page.getByText("Desactivado porque se perdió su secreto, desde el 20 nov 2026 9:00 AM"))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Crea un secreto nuevo, ponlo en tu servidor/)).toBeVisible();
+  await expect.element(button(`Enviar prueba a ${webhook.name}`)).not.toBeInTheDocument();
+  answers.on(renewWebhookSecret, { webhook: { ...lost, state: "off" }, secret: "whsec_otro" });
+  await button(`Secreto nuevo para ${webhook.name}`).click();
+  await expect.element(page.getByText(/^El de antes ya no se puede usar/)).toBeVisible();
+  await button("Continuar").click();
+  await expect.element(page.getByText("whsec_otro")).toBeVisible();
 });
 
 test("a webhook's address is refused in words, and its secret is shown once", async () => {
