@@ -1,7 +1,9 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
+import { focusOn, focusTitle } from "../lib/focus.ts";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
+import { AskOnWayBack } from "./AskOnWayBack.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
 import { factsOf } from "./screens.ts";
@@ -20,6 +22,7 @@ export function RootLayout() {
       </a>
       {isGoing ? <div className={css["progress"]} role="progressbar" aria-label="Cargando" /> : null}
       <Outlet />
+      <AskOnWayBack />
       <OfflineModal />
       <DialogsHost />
       <NoticesHost />
@@ -48,15 +51,8 @@ function useTitleAndFocus() {
       const main = document.querySelector("main");
       // A screen may begin at one of its own fields.
       if (!main?.contains(document.activeElement)) {
-        focusOn(main?.querySelector<HTMLElement>("h1") ?? main);
+        focusTitle();
       }
     }
   }, [pathname]);
-}
-
-function focusOn(element: HTMLElement | null) {
-  if (element !== null) {
-    element.tabIndex = -1;
-    element.focus({ preventScroll: true });
-  }
 }

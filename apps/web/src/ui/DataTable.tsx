@@ -142,6 +142,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     : [];
   const idOf = (key: string) => `${id}-${key}`;
   const toggle = (key: string) => setOpened(key === opened ? null : key);
+  const tap = (key: string) => {
+    // Its button has the focus again once what stands over the table is closed.
+    document.getElementById(idOf(key))?.focus({ preventScroll: true });
+    setOpened(key);
+  };
   const close = () => {
     setOpened(null);
     document.getElementById(idOf(opened ?? ""))?.focus();
@@ -234,7 +239,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     chosen={acts === undefined ? null : chosen}
                     rowName={rowName}
                     dayOf={dayOf}
-                    details={nameOf === undefined ? null : { opened, idOf, onToggle: toggle }}
+                    details={
+                      nameOf === undefined
+                        ? null
+                        : { opened, idOf, onToggle: toggle, onTap: isBeside ? null : tap }
+                    }
                   />
                 </table>
               </div>

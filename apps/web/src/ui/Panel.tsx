@@ -51,6 +51,14 @@ export function Form({ ref, onSubmit, isUnsaved, foot, children }: FormProps) {
   );
 }
 
+/** What is no form and ends as one with a foot does: however long it is, its foot is in sight. */
+export const Footed = ({ foot, children }: { foot: ReactNode; children: ReactNode }) => (
+  <div className={css["footed"]} data-footed>
+    <div className={joined(css["form"], css["fields"])}>{children}</div>
+    {foot}
+  </div>
+);
+
 /** Fields that belong together, under one name. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (

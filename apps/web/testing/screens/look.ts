@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { nextFrames, resize } from "./frames.ts";
 
@@ -120,3 +120,31 @@ export async function holdToSilence(isSeen: () => Promise<unknown>): Promise<voi
 
 /** Where something begins in the window: px from its top. */
 export const topOf = (what: Locator): number => what.element().getBoundingClientRect().top;
+
+/** Draws what follows with letters twice as large, as a browser's own setting does, until the test ends. */
+export function largeLetters(): void {
+  document.documentElement.style.fontSize = "200%";
+  onTestFinished(() => {
+    document.documentElement.style.removeProperty("font-size");
+  });
+}
+
+/** Words that go on in another line: nothing, where each has room. */
+export function brokenWords(within: Element = document.body): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.parentElement?.closest(".um-hidden, script, style") !== null) {
+      continue;
+    }
+    for (const { 0: word, index } of text.textContent?.matchAll(/[\p{L}\p{N}]{3,}/gu) ?? []) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) {
+        broken.push(word);
+      }
+    }
+  }
+  return broken;
+}

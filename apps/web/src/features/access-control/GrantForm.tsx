@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { BuildingAccess, PersonLevel } from "@umbral/contract/access-control/access-levels.contract";
 import { comesInSentence } from "@umbral/contract/access-control/access-words";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsByName } from "../../ui/options.ts";
@@ -26,6 +27,7 @@ interface GrantFormProps {
 
 /** Gives somebody a level by name, from and until when. */
 export function GrantForm({ buildingId, access, person, given, onDone }: GrantFormProps) {
+  const leave = useWhileHere(onDone);
   const { timeZone, levels } = access;
   const written = (at: string | null | undefined) => (at ? localTimeOf(at, timeZone) : "");
   const refusal = useFieldRefusal<GrantValues>({
@@ -41,7 +43,7 @@ export function GrantForm({ buildingId, access, person, given, onDone }: GrantFo
     mutationFn: (grant: Grant) => giveLevel(buildingId, person.id, grant),
     onSuccess: async () => {
       await refreshAccess(buildingId);
-      onDone();
+      leave();
     },
     onError: (error) => {
       refusal.say(error, values, focusWrong);

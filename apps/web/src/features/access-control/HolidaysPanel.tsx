@@ -2,6 +2,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { BuildingAccess, BuildingHoliday } from "@umbral/contract/access-control/access-levels.contract";
 import { useState } from "react";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -108,6 +109,7 @@ interface HolidayFormProps {
 }
 
 function HolidayForm({ buildingId, holidays, holiday, onDone }: HolidayFormProps) {
+  const leave = useWhileHere(onDone);
   const { form, text, submit } = useForm({ day: holiday?.day ?? "", name: holiday?.name ?? "" }, (given) =>
     holidayErrors(given, holiday === null ? holidays : []),
   );
@@ -116,7 +118,7 @@ function HolidayForm({ buildingId, holidays, holiday, onDone }: HolidayFormProps
       saveHoliday(buildingId, { day: given.day, name: given.name.trim() }),
     onSuccess: async () => {
       await refreshAccess(buildingId);
-      onDone();
+      leave();
     },
     onError: (error) => {
       void sayFailed(error);

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { refreshAccess } from "./access.api.ts";
 import type { useFieldRefusal } from "./useFieldRefusal.ts";
 
@@ -12,15 +13,17 @@ interface SavingOptions<V> {
 }
 
 /** Saves a level or a schedule. Also when it is refused what can be chosen is read again: somebody else was faster. */
-export const useSaving = <V>({ buildingId, save, refusal, focusWrong, onDone }: SavingOptions<V>) =>
-  useMutation({
+export function useSaving<V>({ buildingId, save, refusal, focusWrong, onDone }: SavingOptions<V>) {
+  const leave = useWhileHere(onDone);
+  return useMutation({
     mutationFn: save,
     onSuccess: async () => {
       await refreshAccess(buildingId);
-      onDone();
+      leave();
     },
     onError: (error, given: V) => {
       refusal.say(error, given, focusWrong);
       void refreshAccess(buildingId);
     },
   });
+}

@@ -2,6 +2,7 @@ import { IconBellRinging } from "@tabler/icons-react";
 import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { focusTitle } from "../../lib/focus.ts";
 import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { useHasBeen } from "../../lib/useHasBeen.ts";
 import { useMay } from "../../lib/useMay.ts";
@@ -32,6 +33,7 @@ export function AlarmOverlay() {
   const isSounding = unseen !== undefined;
 
   useEffect(() => (isSounding ? soundAlarm() : undefined), [isSounding]);
+  useEffect(() => (isSounding ? focusAfterwards : undefined), [isSounding]);
 
   return (
     <>
@@ -51,6 +53,13 @@ export function AlarmOverlay() {
       ) : null}
     </>
   );
+}
+
+/** Whatever had the focus before the alarm has it again; where nothing had, it is not left on what is gone. */
+function focusAfterwards() {
+  if (document.activeElement === document.body) {
+    focusTitle();
+  }
 }
 
 /** What is silenced from here: of a drill, the building's drills alone. */

@@ -4,6 +4,7 @@ import type { Alarm } from "@umbral/contract/alarms/alarms.contract";
 import { useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailedIn } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -31,6 +32,7 @@ const closeWords = (alarm: Alarm | null): string =>
   alarm?.drill === true ? "Cerrar el simulacro" : "Cerrar la alerta";
 
 function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
+  const leave = useWhileHere(onClose);
   const [note, setNote] = useState("");
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
@@ -43,7 +45,7 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
     setSending(true);
     try {
       await closeWithNote(alarm.buildingId, alarm.id, note.trim());
-      onClose();
+      leave();
       notify(alarm.drill ? "El simulacro quedó cerrado." : "La alerta quedó cerrada.", "good");
     } catch (reason) {
       setSending(false);

@@ -3,6 +3,7 @@ import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
 import { lazy, Suspense, useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField } from "../../ui/fields.tsx";
 import { HoldButton } from "../../ui/HoldButton.tsx";
@@ -87,6 +88,7 @@ interface EventsProps {
 }
 
 function Events({ building, drill, onDrill, onClose, onSilence }: EventsProps) {
+  const leave = useWhileHere(onClose);
   const mayHoldDrill = useMay("alarms.close", { buildingId: building.id });
   const [sending, setSending] = useState<AlarmEvent | null>(null);
 
@@ -94,7 +96,7 @@ function Events({ building, drill, onDrill, onClose, onSilence }: EventsProps) {
     setSending(event);
     try {
       const done = await sendUserEvent({ buildingId: building.id, event, ...(drill ? { drill } : {}) });
-      onClose();
+      leave();
       notify(raisedSentence(done, drill), done.confirmed ? "good" : "trouble");
     } catch {
       setSending(null);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { noSoonerThan } from "../../lib/no-sooner.ts";
 import { dialogSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -38,6 +39,7 @@ interface SilenceFormProps extends SilenceModalProps {
 }
 
 function SilenceForm({ buildingId, drill, onClose }: SilenceFormProps) {
+  const leave = useWhileHere(onClose);
   const [reason, setReason] = useState("");
   const [isSending, setSending] = useState(false);
   const active = useHeardAlarms().filter((alarm) => alarm.buildingId === buildingId);
@@ -49,7 +51,7 @@ function SilenceForm({ buildingId, drill, onClose }: SilenceFormProps) {
     const what = { buildingId, event: "MUTE", reason, ...(isDrill ? { drill: true } : {}) } as const;
     try {
       const done = await noSoonerThan(SUCCESS_MS, sendUserEvent(what));
-      onClose();
+      leave();
       notify(silencedSentence(done, isDrill), done.confirmed ? "good" : "trouble");
     } catch (error) {
       setSending(false);

@@ -1,4 +1,10 @@
-import { type Alarm, type AlarmNews, readAlarm, userEvent } from "@umbral/contract/alarms/alarms.contract";
+import {
+  type Alarm,
+  type AlarmNews,
+  readAlarm,
+  seeAlarm,
+  userEvent,
+} from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
 import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
@@ -131,4 +137,17 @@ test("whoever silences an alarm is told so once, and who else did it by name", a
   screen.line.say("user_event", { ...news, id: idOf(2) });
   screen.line.say("user_event", { ...news, id: idOf(2), silencedBy: rosa });
   await expect.poll(() => shownTexts(/la silenció/)).toMatchObject([/Rosa Líder, apartamento A-101/]);
+});
+
+test("after 'Entendido' the focus is where it was, or at the screen's title", async () => {
+  const screen = await openWithAlarm("tablet");
+  screen.replies.on(seeAlarm, { alarm });
+  const understood = page.getByRole("alertdialog").getByRole("button", { name: "Entendido" });
+  await understood.click();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveFocus();
+  const link = page.getByRole("link", { name: "Saltar al contenido" });
+  link.element().focus();
+  screen.line.say("user_event", { ...news, id: idOf(2) });
+  await understood.click();
+  await expect.element(link).toHaveFocus();
 });

@@ -25,8 +25,9 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
   if (!maySendBy(ways, "mail")) {
     return (
       <p className={css["soft"]}>
-        Umbral todavía no envía correos, así que no puede invitar a nadie a administrarlo. Configura el
-        correo, o crea la cuenta en el servidor con <code>npm run admin:create</code>.
+        Umbral todavía no envía correos, así que no puede invitar a nadie a administrarlo. Configura el correo
+        (SMTP_URL), o crea la cuenta en el servidor con <code>umbral administrador</code> o, sin el
+        instalador, <code>admin-create</code>.
       </p>
     );
   }

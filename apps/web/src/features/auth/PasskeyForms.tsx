@@ -1,4 +1,5 @@
 import type { Passkey } from "@umbral/contract/auth/passkeys.contract";
+import { useEffect } from "react";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
@@ -13,9 +14,20 @@ import { RecoveryCodes } from "./RecoveryCodes.tsx";
 /** As long as the contract takes; its value would bring the schemas along. */
 const NAME_LENGTH = 60;
 
+interface AddPasskeyProps {
+  onDone(): void;
+  /** From when the key may be there until its recovery codes were seen, where it brings some. */
+  onMaking(isMaking: boolean): void;
+}
+
 /** The key's name and the password; then the device asks by itself. */
-export function AddPasskey({ onDone }: { onDone(): void }) {
+export function AddPasskey({ onDone, onMaking }: AddPasskeyProps) {
   const add = useAddPasskey();
+  const isMaking = (add.isPending && !add.isPaused) || add.data?.recoveryCodes !== undefined;
+  useEffect(() => {
+    onMaking(isMaking);
+    return () => onMaking(false);
+  }, [isMaking, onMaking]);
   const { form, text, submit } = useForm({ name: "", password: "" }, ({ name, password }) => ({
     name: required(name, fieldSentences.required),
     password: required(password, fieldSentences.password),

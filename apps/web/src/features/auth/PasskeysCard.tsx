@@ -15,6 +15,8 @@ import css from "./Security.module.css";
 export function PasskeysCard() {
   const query = usePasskeys();
   const [isAdding, setAdding] = useState(false);
+  // Recovery codes that are shown this once are not closed over by a slip.
+  const [isMaking, setMaking] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   return (
     <section className={css["card"]} aria-labelledby="passkeys-card">
@@ -47,8 +49,13 @@ export function PasskeysCard() {
           </>
         )}
       </ListStates>
-      <Modal isOpen={isAdding} title="Agregar una llave de acceso" onClose={() => setAdding(false)} narrow>
-        <AddPasskey onDone={() => setAdding(false)} />
+      <Modal
+        isOpen={isAdding}
+        title="Agregar una llave de acceso"
+        onClose={isMaking ? undefined : () => setAdding(false)}
+        narrow
+      >
+        <AddPasskey onDone={() => setAdding(false)} onMaking={setMaking} />
       </Modal>
       <Modal
         isOpen={removing !== null}

@@ -27,6 +27,8 @@ type Wish = "factor" | "codes";
 export function SecondFactorCard() {
   const query = useSecondFactor();
   const [wish, setWish] = useState<Wish | null>(null);
+  // Codes that are shown this once are not closed over by a slip.
+  const [isMaking, setMaking] = useState(false);
   return (
     <section className={css["card"]} aria-labelledby="second-factor-card">
       <h2 id="second-factor-card">Verificación en dos pasos</h2>
@@ -55,10 +57,12 @@ export function SecondFactorCard() {
       <Modal
         isOpen={wish !== null}
         title={wish === "codes" ? "Códigos de respaldo" : "Verificación en dos pasos"}
-        onClose={() => setWish(null)}
+        onClose={isMaking ? undefined : () => setWish(null)}
         narrow
       >
-        {wish === null ? null : <SecondFactorChange wish={wish} onDone={() => setWish(null)} />}
+        {wish === null ? null : (
+          <SecondFactorChange wish={wish} onDone={() => setWish(null)} onMaking={setMaking} />
+        )}
       </Modal>
     </section>
   );
@@ -76,7 +80,7 @@ function stateOf(since: string | null, hasPasskeys: boolean): string {
 interface SecondFactorChangeProps {
   wish: Wish;
   onDone(): void;
-  /** From the first code on it may be another one already, until its recovery codes were seen. */
+  /** From the first code on, or the password for new recovery codes, they may be others already, until they were seen. */
   onMaking?(isMaking: boolean): void;
 }
 
@@ -86,7 +90,9 @@ export function SecondFactorChange({ wish, onDone, onMaking }: SecondFactorChang
   const fresh = useNewRecoveryCodes();
   const confirm = useConfirmSecondFactor();
   const { recoveryCodes } = fresh.data ?? confirm.data ?? {};
-  const isMaking = (confirm.isPending && !confirm.isPaused) || confirm.data !== undefined;
+  const isMaking = [fresh, confirm].some(
+    ({ isPending, isPaused, data }) => (isPending && !isPaused) || data !== undefined,
+  );
   useEffect(() => {
     onMaking?.(isMaking);
     return () => onMaking?.(false);

@@ -2,11 +2,11 @@ import { listWaitingPlaces } from "@umbral/contract/access-requests/access-reque
 import { adminLogin, currentUser, init, type SignedIn, userLogin } from "@umbral/contract/auth/auth.contract";
 import { listPasskeys } from "@umbral/contract/auth/passkeys.contract";
 import { forgotPassword, resetPassword } from "@umbral/contract/auth/recovery.contract";
-import { ownSecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import { newRecoveryCodes, ownSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { listSessions } from "@umbral/contract/auth/sessions.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
@@ -103,4 +103,24 @@ test("at an address where no key can be made, the profile says where to open it"
     .element(card.getByText(/^Para agregar una, abre Umbral en https:\/\/umbral\.example/))
     .toBeVisible();
   expect(card.getByRole("button").elements()).toEqual([]);
+});
+
+test("fresh recovery codes are not closed over by a slip: they are shown this once", async () => {
+  const replies = new Replies()
+    .on(pendingEmail, { pending: null })
+    .on(listSessions, { sessions: [] })
+    .on(ownSecondFactor, { since: "2026-11-20T12:00:00.000Z", codesLeft: 2, hasPasskeys: false })
+    .on(newRecoveryCodes, { recoveryCodes: ["K7M2-X9QP", "3F8T-WQ4M"] })
+    .on(listPasskeys, { passkeys: [], address: "https://umbral.example" });
+  await renderScreen("/profile?ver=seguridad", { as: platformAdministrator(), replies });
+  await press("Crear códigos de respaldo nuevos");
+  const dialog = page.getByRole("dialog", { name: "Códigos de respaldo" });
+  await dialog.getByLabelText("Contraseña actual").fill(PASSWORD);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog.getByText("K7M2-X9QP")).toBeVisible();
+  await userEvent.keyboard("{Escape}{Escape}");
+  await expect.element(dialog.getByText("K7M2-X9QP")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Cerrar" }).elements()).toEqual([]);
+  await press("Ya los guardé");
+  await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -12,6 +12,7 @@ import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../lib/useListOrder.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -236,6 +237,7 @@ const apartmentOf = ({ name, type }: { name: string; type: string }) => ({
 });
 
 function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; onDone(): void }) {
+  const leave = useWhileHere(onDone);
   const [began] = useState({ name: apartment.name, type: String(apartment.apartmentType) });
   const { form, text, submit } = useForm(began, ({ name }) => ({
     name: required(name, fieldSentences.required),
@@ -245,7 +247,7 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
       sendChanged(apartmentOf(began), apartmentOf(given), (changed) => saveApartment(apartment.id, changed)),
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });
@@ -257,7 +259,7 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
     try {
       await dropApartment(apartment.id);
       await refreshEverything();
-      onDone();
+      leave();
     } catch (error) {
       await sayFailed(error);
     }

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -12,6 +13,7 @@ import { APARTMENTS_AT_ONCE, apartmentNames } from "./apartment-names.ts";
 
 /** Apartments of one floor, one by one or as a range. */
 export function CreateApartments({ floorId, onDone }: { floorId: string; onDone(): void }) {
+  const leave = useWhileHere(onDone);
   const { form, text, values, submit } = useForm({ written: "", type: "APARTMENT" }, ({ written }) => ({
     written:
       required(written, fieldSentences.required) ?? (apartmentNames(written)?.length ? undefined : NOT_NAMES),
@@ -24,7 +26,7 @@ export function CreateApartments({ floorId, onDone }: { floorId: string; onDone(
       }),
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

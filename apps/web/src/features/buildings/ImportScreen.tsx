@@ -13,7 +13,7 @@ import { useAllBuildings } from "./building-list.api.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import css from "./ImportScreen.module.css";
-import { ImportCancelled, keepTemplate, useImport } from "./import.api.ts";
+import { ImportCancelled, ImportUnsure, keepTemplate, useImport } from "./import.api.ts";
 import { useOnlyBuilding } from "./only-building.ts";
 
 /** '/admin-dashboard/import': a building's apartments, people and cards from a spreadsheet, tried before it counts. */
@@ -162,6 +162,9 @@ const cancelledWords: Record<ImportCancelled["outcome"], string> = {
 
 /** What is wrong with the file itself, when the server says. */
 function troubleOf(error: unknown): string {
+  if (error instanceof ImportUnsure) {
+    return cancelledWords.unknown;
+  }
   const reason = error instanceof CallRefused ? error.errors[0]?.message : undefined;
   return error instanceof CallRefused && error.code === "SHEET_NOT_VALID" && reason !== undefined
     ? reason

@@ -7,6 +7,7 @@ import type {
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -200,6 +201,7 @@ interface TowerFormProps {
 }
 
 function TowerForm({ buildingId, tower, onDone }: TowerFormProps) {
+  const leave = useWhileHere(onDone);
   const { form, text, submit } = useForm({ name: tower?.name ?? "" }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
@@ -208,7 +210,7 @@ function TowerForm({ buildingId, tower, onDone }: TowerFormProps) {
       tower === null ? makeTower(buildingId, name) : renameTower(tower.id, name),
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

@@ -20,7 +20,7 @@ import { beyondTheEdge, choose, says, violations, wholePage } from "../../../tes
 import { almendros, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { held } from "../../../testing/screens/replies.ts";
+import { held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const as = platformAdministrator();
@@ -185,6 +185,34 @@ test("a spreadsheet that is on its way stays what it is, and cancelling it is se
   const { importId = "" } = replies.asked(importPeople).at(-1)?.body ?? {};
   line.say("import:progress", { importId, stage: "dropped", row: 0, rows: 0 });
   await expect.element(page.getByText("Cancelaste. No se guardó nada.")).toBeVisible();
+});
+
+test("of an import whose outcome the server does not know nobody is told that it failed, and what is shown is read again", async () => {
+  const rows = [{ row: 2, outcome: "create" as const, words: ["Crea el apartamento Z-101."] }];
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [building, { ...building, ...mirador }] })
+    .on(importPeople, ({ body }) => {
+      if (body.apply === "true") {
+        throw refused("UNAVAILABLE");
+      }
+      return { isApplied: false, rows };
+    });
+  await renderScreen("/admin-dashboard/import", { as, replies });
+  await choose("Edificio", mirador.name);
+  const file = new File(["Torre;Piso\nZ;1"], "edificio.csv", { type: "text/csv" });
+  await page.getByLabelText("Archivo", { exact: true }).upload(file);
+  await page.getByRole("button", { name: "Revisar el archivo" }).click();
+  const importing = page.getByRole("button", { name: "Importar" });
+  await expect.element(importing).toBeVisible();
+  const before = replies.asked(administerBuildings).length;
+  await importing.click();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect
+    .element(page.getByText(/^No sabemos si alcanzó a guardarse\. Revisa el archivo/))
+    .toBeVisible();
+  await expect.poll(() => replies.asked(administerBuildings).length).toBeGreaterThan(before);
+  // What would become of it is asked anew before it can be sent again.
+  await expect.element(importing).not.toBeInTheDocument();
 });
 
 test("what a spreadsheet would do fits a phone in the dark", async () => {

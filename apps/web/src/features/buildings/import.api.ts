@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ImportProgress, importPeople } from "@umbral/contract/buildings/import.contract";
 import { useEffect, useRef, useState } from "react";
 import { keepFile } from "../../lib/download.ts";
+import { CallRefused } from "../../lib/failures.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { connection } from "../../lib/socket.ts";
 import { upload } from "../../lib/upload.ts";
@@ -27,6 +28,9 @@ export class ImportCancelled extends Error {
   }
 }
 
+/** Nobody said what came of an import that was to be kept: its answer was lost, or the server does not know it either. */
+export class ImportUnsure extends Error {}
+
 /** Twenty thousand rows on a slow machine. */
 const WORK_MS = 15 * 60_000;
 /** How long the server's last word on what was cancelled is waited for. */
@@ -51,8 +55,14 @@ export function useImport() {
     },
     // Lists of apartments, people and cards are others now.
     onSuccess: ({ isApplied }) => (isApplied ? refreshEverything() : undefined),
-    onError: (error) =>
-      error instanceof ImportCancelled && error.outcome !== "dropped" ? refreshEverything() : undefined,
+    onError: (error) => {
+      if (
+        error instanceof ImportUnsure ||
+        (error instanceof ImportCancelled && error.outcome !== "dropped")
+      ) {
+        void refreshEverything();
+      }
+    },
   });
   return { ...work, at, cancel: () => running.current?.abort() };
 }
@@ -63,6 +73,8 @@ async function send(
   tell: (at: ImportStage) => void,
 ) {
   const importId = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  let isSent = false;
+  let said: "dropped" | "saved" | null = null;
   let wake: (end: "dropped" | "saved") => void = () => undefined;
   const lastWord = new Promise<"dropped" | "saved">((resolve) => {
     wake = resolve;
@@ -72,6 +84,7 @@ async function send(
       return;
     }
     if (news.stage === "saved" || news.stage === "dropped") {
+      said = news.stage;
       wake(news.stage);
     } else if (!signal.aborted) {
       tell(news);
@@ -81,13 +94,17 @@ async function send(
     return await upload<typeof importPeople>("POST", "/api/{product}/buildings/{id}/import", {
       params: { id: buildingId },
       body: { file, apply: apply ? "true" : "false", importId },
-      onProgress: (share) => tell({ stage: "sending", share }),
+      onProgress: (share) => {
+        isSent = share === 1;
+        tell({ stage: "sending", share });
+      },
       signal,
       workMs: WORK_MS,
     });
   } catch (error) {
     if (!signal.aborted) {
-      throw error;
+      const isRefused = error instanceof CallRefused && error.status < 500;
+      throw apply && isSent && !isRefused && said !== "dropped" ? new ImportUnsure() : error;
     }
     tell({ stage: "dropped", row: 0, rows: 0 });
     // What is only looked at is never kept.

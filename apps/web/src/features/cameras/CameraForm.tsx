@@ -4,6 +4,7 @@ import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { useState } from "react";
 import { sendChanged } from "../../lib/changed-values.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -61,6 +62,7 @@ interface CameraFormProps {
 
 /** A camera's name, where its pictures come from, and a picture from there while one types. */
 export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProps) {
+  const leave = useWhileHere(onDone);
   const [began] = useState(() => cameraValuesOf(camera));
   const { form, text, values, errors, set, submit } = useForm<CameraValues>(
     { ...began, ...start },
@@ -80,7 +82,7 @@ export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProp
     },
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

@@ -43,13 +43,17 @@ export function Cards({ user }: { user: UserDetail }) {
     returned.expect(card.id);
   };
   /** What was asked is done; the list says the truth again, and whatever was refused says why. */
-  const carryOut = async (card: Card, action: () => Promise<unknown>, done: () => Promise<void>) => {
+  const carryOut = async <Reply,>(
+    card: Card,
+    action: () => Promise<Reply>,
+    done: (reply: Reply) => Promise<void>,
+  ) => {
     setSaving(true);
     try {
-      await action();
+      const reply = await action();
       leave(card);
       void refresh();
-      await done();
+      await done(reply);
     } catch (error) {
       void refresh();
       await sayInvalid(error);
@@ -69,10 +73,10 @@ export function Cards({ user }: { user: UserDetail }) {
       await carryOut(
         now,
         () => changeCardTo(id, { ...changed, ...(changed.active ? unlessLost(began.lostAt) : {}) }),
-        async () => {
+        async ({ card, wasActive }) => {
           await dialogs.success(cardSentences.updated);
           if (changed.active === false) {
-            offerCardBack({ id, tag: normalTag(tag) ?? tag }, refresh);
+            offerCardBack({ card, wasActive }, refresh);
           }
         },
       );

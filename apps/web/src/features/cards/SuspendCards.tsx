@@ -15,8 +15,9 @@ export const SuspendCards = ({ cards, refresh, onDone }: SuspendCardsProps) => (
     rows={cards}
     isActive={({ active }) => active}
     suspend={async ({ id }) => {
-      await suspendCard(id);
-      return { takeBack: () => activateCard({ id, lostAt: null }) };
+      const { wasActive } = await suspendCard(id);
+      // Somebody else was first: nothing was taken here that could be given back.
+      return wasActive ? { takeBack: () => activateCard({ id, lostAt: null }) } : null;
     }}
     refresh={refresh}
     countWords={cardsWords}

@@ -63,7 +63,7 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
       const { active = before.active, type = before.type } = body;
       const card = { ...before, active, type, tag: "BEEF0001" };
       cards = [card];
-      return { card };
+      return { card, wasActive: before.active };
     })
     .on(deleteCard, () => {
       cards = [];
@@ -134,7 +134,7 @@ test("a card is given for a time, and its time is changed, on the clock of its h
       message: "Proceso realizado con éxito",
       card: { ...card, tag: body.tag },
     }))
-    .on(changeCard, { card })
+    .on(changeCard, { card, wasActive: card.active })
     .on(administerBuildings, { buildings: [] });
   await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator(), replies });
   await page.getByLabelText("Número de documento").fill("1000000021");
@@ -217,7 +217,7 @@ test("a card that was lost meanwhile is not made active, and one that is seen as
   await press("Entendido");
   await press(`Dejar la tarjeta ${TAG} como estaba`);
   await expect.element(page.getByText("Perdida", { exact: true })).toBeVisible();
-  replies.on(changeCard, { card });
+  replies.on(changeCard, { card, wasActive: false });
   await activate();
   await says("¡Excelente!", "Actualización exitosa");
   expect(replies.asked(changeCard).map(({ body }) => body)).toEqual([

@@ -6,6 +6,7 @@ import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -138,6 +139,7 @@ interface NameFormProps {
 }
 
 function NameForm({ controller, isRegistering, onNew, onDone }: NameFormProps) {
+  const leave = useWhileHere(onDone);
   const { form, text, submit } = useForm({ name: controller?.name ?? "" }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
@@ -145,7 +147,7 @@ function NameForm({ controller, isRegistering, onNew, onDone }: NameFormProps) {
     mutationFn: ({ id, name }: { id: string; name: string }) => nameController(id, name),
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

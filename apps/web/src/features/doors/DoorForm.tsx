@@ -5,6 +5,7 @@ import type { DoorSettings } from "@umbral/contract/doors/administering-doors.co
 import { useState } from "react";
 import { sendChanged } from "../../lib/changed-values.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
@@ -56,6 +57,7 @@ const wireFields = {
 
 /** Everything that a door is. */
 export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorFormProps) {
+  const leave = useWhileHere(onDone);
   const floors = towers.flatMap((tower) =>
     tower.floors.map((floor) => ({
       value: floor.id,
@@ -79,7 +81,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
     },
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => sayAtWire(error, wireFields, refuse),
   });

@@ -20,7 +20,11 @@ export function FavouriteButton({ buildingId, door, className }: FavouriteButton
   const { queryKey } = queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", {
     params: { id: buildingId },
   });
+  const mutationKey = ["favourite-door", buildingId];
   const choice = useMutation({
+    mutationKey,
+    // One after the other, of all doors of the building: of two quick presses the later one has the last word.
+    scope: { id: `favourite-door-${buildingId}` },
     mutationFn: (isFavourite: boolean) =>
       call<typeof chooseFavouriteDoor>("PUT", "/api/doors/{id}/favourite", {
         params: { id: door.id },
@@ -37,7 +41,9 @@ export function FavouriteButton({ buildingId, door, className }: FavouriteButton
       );
     },
     onError: (error) => notify(sentenceFor(error), "trouble"),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    // What was pressed meanwhile is seen already: it is read again once the last of them has been answered.
+    onSettled: () =>
+      queryClient.isMutating({ mutationKey }) === 1 ? queryClient.invalidateQueries({ queryKey }) : undefined,
   });
   const isFavourite = door.isFavourite === true;
   const Icon = isFavourite ? IconStarFilled : IconStar;

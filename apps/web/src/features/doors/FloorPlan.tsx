@@ -7,10 +7,10 @@ import { type DoorStateWords, doorState } from "./door-state.ts";
 import css from "./FloorPlan.module.css";
 import { type Marker, placeMarkers, type Size } from "./place-markers.ts";
 
-/** A door's button with its name under it. Its round middle is the door. */
-const MARKER: Marker = { width: 120, height: 78, pointY: 26 };
+/** A door's button with its name under it, in two lines where it is long. Its round middle is the door. */
+const MARKER: Marker = { width: 120, height: 85, pointY: 26 };
 /** And with how the door is under that, in three lines. */
-const MARKER_WITH_STATE: Marker = { ...MARKER, height: 124 };
+const MARKER_WITH_STATE: Marker = { ...MARKER, height: 131 };
 
 interface FloorPlanProps {
   /** 'Plano del piso 1, torre A' */

@@ -3,6 +3,7 @@ import type { ControllerState } from "@umbral/contract/controllers/registering.c
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField } from "../../ui/fields.tsx";
@@ -19,6 +20,7 @@ interface MoveDoorProps {
 
 /** Gives a door, with what hangs on it, to another controller: what that means is said before. */
 export function MoveDoor({ buildingId, door, controllers, onDone }: MoveDoorProps) {
+  const leave = useWhileHere(onDone);
   const old = controllers.find(({ id }) => id === door.controllerId);
   const others = controllers.filter(({ id }) => id !== door.controllerId);
   const isAway = old?.state === "away";
@@ -40,7 +42,7 @@ export function MoveDoor({ buildingId, door, controllers, onDone }: MoveDoorProp
     onSuccess: async () => {
       await refreshEverything();
       notify(`${door.name} es ahora de ${target?.name ?? "otro controlador"}.`, "good");
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

@@ -72,6 +72,8 @@ interface MadeProps {
 
 function Made({ buildingId, buildingName, sign }: MadeProps) {
   const turn = useMutation({
+    // Of two quick presses the later one has the last word.
+    scope: { id: `entrance-sign-${buildingId}` },
     mutationFn: (isOn: boolean) => changeSign(buildingId, { isOn }),
     onError: (error) => void sayFailed(error),
   });

@@ -44,8 +44,10 @@ const homeQuery = (apartmentId: string) =>
 /** Whether the sign rings one's home. */
 export const useSignOfHome = (apartmentId: string) => useQuery(homeQuery(apartmentId));
 
+/** One after the other: of two quick presses the later one has the last word. */
 export function useChangeSignOfHome(apartmentId: string) {
   return useMutation({
+    scope: { id: `sign-of-home-${apartmentId}` },
     mutationFn: (rings: boolean) =>
       call<typeof changeSignOfHome>("PUT", "/api/apartments/{apartmentId}/entrance-sign", {
         params: { apartmentId },

@@ -10,6 +10,7 @@ import { page } from "vitest/browser";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { mirador, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const path = `/admin-dashboard/buildings/${mirador.id}/settings?ver=letrero`;
@@ -38,6 +39,23 @@ test("a building makes its sign in one act", async () => {
   await make.click();
   await expect.element(page.getByRole("img", { name: "Código QR del letrero" })).toBeVisible();
   await expect.element(page.getByText("Suena de 6:00 AM a 10:00 PM, hora del edificio.")).toBeVisible();
+});
+
+test("of two quick presses the later one has the last word: it goes once the first was answered", async () => {
+  const first = held({ sign: { ...sign, isOn: false } });
+  const answers = replies(sign).on(changeEntranceSign, first.answer);
+  await renderScreen(path, { as, replies: answers });
+  const isOn = page.getByRole("checkbox", { name: "El letrero timbra" });
+  await isOn.click();
+  await first.isAsked;
+  await isOn.click();
+  await expect.element(isOn).toBeChecked();
+  expect(answers.asked(changeEntranceSign)).toHaveLength(1);
+  first.letGo();
+  await expect
+    .poll(() => answers.asked(changeEntranceSign).map(({ body }) => body))
+    .toEqual([{ isOn: false }, { isOn: true }]);
+  await expect.element(isOn).toBeChecked();
 });
 
 for (const look of [

@@ -3,6 +3,7 @@ import type { DoorSettings } from "@umbral/contract/doors/administering-doors.co
 import { InputKind, inputKindWords } from "@umbral/contract/inputs/input-devices";
 import type { InputFields, InputSettings } from "@umbral/contract/inputs/inputs.contract";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -33,6 +34,7 @@ const rests = [
 
 /** Everything that an input is. */
 export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) {
+  const leave = useWhileHere(onDone);
   const { form, text, values, refuse, submit } = useForm<InputValues>(inputValuesOf(input), inputErrors);
   const saving = useMutation({
     mutationFn: async (fields: InputFields) => {
@@ -40,7 +42,7 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
     },
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => sayAtWire(error, { "driver.line": "gpioLine" }, refuse),
   });

@@ -6,6 +6,7 @@ import { keyIn } from "../../lib/key-in.ts";
 import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -31,6 +32,7 @@ interface HandOverFormProps {
 
 /** What is open, and both signatures: of whoever leaves, and of whoever comes. */
 export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
+  const leave = useWhileHere(onDone);
   const navigate = useNavigate();
   const query = useHandover(buildingId);
   const makesOwnPin = useMay("shift-pin.own");
@@ -49,7 +51,7 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
         hasBegun ? "Turno entregado. Comenzó el siguiente." : "La entrega del turno quedó en la minuta.",
         "good",
       );
-      onDone();
+      leave();
       if (hasBegun) {
         void navigate(paths.accessVisitor);
       }

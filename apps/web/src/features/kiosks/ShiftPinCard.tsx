@@ -4,6 +4,7 @@ import { formatDate } from "../../lib/dates.ts";
 import { refresh } from "../../lib/queries.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -51,6 +52,7 @@ export function ShiftPinCard() {
 const SIX_DIGITS = /^\d{6,12}$/;
 
 function PinForm({ onDone }: { onDone(): void }) {
+  const leave = useWhileHere(onDone);
   const { form, text, submit } = useForm(
     { pin: "", again: "", currentPassword: "" },
     ({ pin, again, currentPassword }) => ({
@@ -64,7 +66,7 @@ function PinForm({ onDone }: { onDone(): void }) {
     onSuccess: async () => {
       await refresh(shiftPinQuery.queryKey);
       notify("Tu PIN de turno quedó guardado.", "good");
-      onDone();
+      leave();
     },
   });
   return (

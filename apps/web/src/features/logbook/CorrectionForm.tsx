@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type LogbookLine, NOTE_MOST } from "@umbral/contract/logbook/logbook.contract";
-import { useRef } from "react";
+import { usePress } from "../../lib/usePress.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -19,22 +20,22 @@ interface CorrectionFormProps {
 
 /** Says of a line what is right. The line stays as it is, with this beside it. */
 export function CorrectionForm({ buildingId, line, onDone }: CorrectionFormProps) {
-  const requestId = useRef(crypto.randomUUID());
+  const leave = useWhileHere(onDone);
+  const nameOf = usePress();
   const { form, text, submit } = useForm({ said: "" }, ({ said }) => ({
     said: required(said, "* Debes escribir qué es lo correcto"),
   }));
   const send = useMutation({
-    mutationFn: ({ said }: { said: string }) =>
-      sendCorrection(buildingId, line.id, { requestId: requestId.current, text: said.trim() }),
+    mutationFn: (text: string) => sendCorrection(buildingId, line.id, { requestId: nameOf(text), text }),
     onSuccess: () => {
       notify("La corrección quedó en la minuta.", "good");
       void refreshLogbook(buildingId);
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });
   return (
-    <Form ref={form} onSubmit={submit((typed) => send.mutate(typed))}>
+    <Form ref={form} onSubmit={submit(({ said }) => send.mutate(said.trim()))}>
       <p className={css["soft"]}>
         {titleOf(line)}
         {line.text === null ? "" : `: ${line.text}`} · {factsOf(line)}

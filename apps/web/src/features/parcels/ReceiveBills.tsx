@@ -1,7 +1,9 @@
 import { billWords } from "@umbral/contract/parcels/parcel-words";
 import type { BillKind } from "@umbral/contract/parcels/parcels.contract";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { keyIn } from "../../lib/key-in.ts";
+import { usePress } from "../../lib/usePress.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField } from "../../ui/fields.tsx";
@@ -20,16 +22,17 @@ interface ReceiveBillsProps {
 
 /** One bill for every home, of the building or of a tower. */
 export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBillsProps) {
+  const leave = useWhileHere(onDone);
   const [bill, setBill] = useState<BillKind>("electricity");
   const [towerId, setTower] = useState("");
   const [place, setPlace] = useState("");
   const [isGoing, setGoing] = useState(false);
-  const requestId = useRef(crypto.randomUUID());
+  const nameOf = usePress();
   const send = async () => {
     setGoing(true);
     try {
       const { count } = await sendBills(buildingId, {
-        requestId: requestId.current,
+        requestId: nameOf(`${bill} ${towerId}`),
         bill,
         towerId: towerId === "" ? null : towerId,
         place,
@@ -41,7 +44,7 @@ export function ReceiveBills({ buildingId, places, towers, onDone }: ReceiveBill
           : `Recibidos para ${count} apartamentos. Avisamos a quienes viven en ellos.`,
         "good",
       );
-      onDone();
+      leave();
     } catch (error) {
       setGoing(false);
       await sayFailed(error);

@@ -38,7 +38,14 @@ import {
   somebody,
 } from "../../../testing/screens/people.ts";
 import { miradorSettings } from "../../../testing/screens/places.ts";
-import { failing, failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
+import {
+  failing,
+  failingUntilPressed,
+  held,
+  NoAnswer,
+  Replies,
+  refused,
+} from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const DESK = "/correspondencia";
@@ -193,6 +200,42 @@ describe("the desk", () => {
       .element(page.getByText("Recibidos para 12 apartamentos. Avisamos a quienes viven en ellos."))
       .toBeVisible();
     expect(asked.asked(receiveBills).at(-1)?.body).toMatchObject({ bill: "gas", towerId: tower.id });
+  });
+
+  test("closes no other dialog with an answer that comes after its own was closed", async () => {
+    const late = held({ count: 12 });
+    await openDesk({ replies: replies().on(receiveBills, late.answer) });
+    await button("Recibos de servicios públicos").click();
+    await button("Recibir y avisar").click();
+    await late.isAsked;
+    await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+    await button("Recibir").click();
+    await page
+      .getByRole("dialog", { name: "Recibir correspondencia" })
+      .getByRole("button", { name: /A-101/ })
+      .click();
+    await field("Nota (opcional)").fill("Frágil");
+    late.letGo();
+    await expect.element(page.getByText(/^Recibidos para 12 apartamentos\./)).toBeVisible();
+    await expect.element(field("Nota (opcional)")).toHaveValue("Frágil");
+  });
+
+  test("takes the bills of another service for another press, and the same again for the same one", async () => {
+    const asked = replies().on(receiveBills, failing(new NoAnswer()));
+    await openDesk({ replies: asked });
+    await button("Recibos de servicios públicos").click();
+    const send = async (count: number) => {
+      await button("Recibir y avisar").click();
+      await expect.poll(() => asked.asked(receiveBills)).toHaveLength(count);
+      await button("Entendido").click();
+    };
+    await send(1);
+    await send(2);
+    await field("Qué recibo").selectOptions("gas");
+    await send(3);
+    const [first, again, other] = asked.asked(receiveBills).map(({ body }) => body.requestId);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   test("says in the singular that one home is told of a bill", async () => {

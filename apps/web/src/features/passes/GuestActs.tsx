@@ -1,13 +1,14 @@
 import { IconDoorExit } from "@tabler/icons-react";
 import type { PassName } from "@umbral/contract/passes/passes.contract";
 import { useState } from "react";
+import { usePress } from "../../lib/usePress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { EnterGuest } from "./EnterGuest.tsx";
 import css from "./GuestFound.module.css";
 import { GuestNames } from "./GuestNames.tsx";
-import { countIn, type GuestActsProps, sayRefused, usePress } from "./guest-acts.ts";
+import { countIn, type GuestActsProps, sayRefused } from "./guest-acts.ts";
 import { insideOf } from "./guest-words.ts";
 import { noteGuestLeft, refreshGuests } from "./guests.api.ts";
 

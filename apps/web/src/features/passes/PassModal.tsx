@@ -2,11 +2,12 @@ import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
-import { Actions, Form } from "../../ui/Panel.tsx";
+import { Actions, Footed, Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Passes.module.css";
 import type { PassPlace } from "./pass-places.ts";
@@ -52,13 +53,16 @@ export function PassModal({ place, isOpen, pass, onClose }: PassModalProps) {
       onClose={onClose}
     >
       {!isOpen ? null : made !== null ? (
-        <div className={css["shared"]}>
+        <Footed
+          foot={
+            <Button look="quiet" wide onClick={onClose}>
+              Listo
+            </Button>
+          }
+        >
           {heading}
           <SharePass pass={made.pass} sharing={made.sharing} building={place.building} isNew />
-          <Button look="quiet" wide onClick={onClose}>
-            Listo
-          </Button>
-        </div>
+        </Footed>
       ) : drawn === null ? (
         <MakeForm place={place} heading={heading} act={act} onAct={setAct} onMade={setMade} />
       ) : (
@@ -120,6 +124,7 @@ interface ActProps {
 
 function MakeForm({ place, onMade, ...acts }: ActProps & { onMade(made: Made): void }) {
   const making = useMakePass(place);
+  const share = useWhileHere(onMade);
   // The same wish again, after an answer that was lost, is the first one again; another wish is another one.
   const press = useRef({ wish: "", requestId: "" });
   const make = async (wanted: WantedPass) => {
@@ -127,7 +132,7 @@ function MakeForm({ place, onMade, ...acts }: ActProps & { onMade(made: Made): v
     if (press.current.wish !== wish) {
       press.current = { wish, requestId: crypto.randomUUID() };
     }
-    onMade(await making.mutateAsync({ wanted, requestId: press.current.requestId }));
+    share(await making.mutateAsync({ wanted, requestId: press.current.requestId }));
   };
   return (
     <PassForm
@@ -142,11 +147,12 @@ function MakeForm({ place, onMade, ...acts }: ActProps & { onMade(made: Made): v
 }
 
 function ChangeForm({ place, pass, onDone, ...acts }: ActProps & { pass: Pass; onDone(): void }) {
+  const leave = useWhileHere(onDone);
   const changing = useChangePass(place.building.id, pass.id);
   const change = async (wanted: WantedPass) => {
     await changing.mutateAsync(wanted);
     notify("Guardamos los cambios. El código y la página siguen siendo los mismos.", "good");
-    onDone();
+    leave();
   };
   return (
     <PassForm

@@ -74,6 +74,7 @@ export function WhenFields({ fields, isOfHome, isForToday, mayBeToday }: WhenFie
       ) : null}
       <SelectField
         label="¿Cuántas veces puede entrar?"
+        error={errors.times}
         value={values.times}
         onChange={(times) => set("times", times === "any" ? "any" : "once")}
         options={[

@@ -1,6 +1,5 @@
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
-import { useRef } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -37,14 +36,3 @@ export async function sayRefused(error: unknown, { guest, timeZone, onDone }: Gu
 /** How many were written, from one to so many. */
 export const countIn = (written: string, most: number): number | null =>
   /^\d{1,3}$/.test(written) && Number(written) >= 1 && Number(written) <= most ? Number(written) : null;
-
-/** One press is sent once, however often its answer is lost; other pictures or numbers are another press. */
-export function usePress(): (wish: string) => string {
-  const press = useRef({ wish: "", requestId: "" });
-  return (wish) => {
-    if (press.current.wish !== wish) {
-      press.current = { wish, requestId: crypto.randomUUID() };
-    }
-    return press.current.requestId;
-  };
-}

@@ -1,3 +1,4 @@
+import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { describe, expect, it } from "vitest";
 import { carlos, listed, passLike } from "../../../testing/screens/passes.ts";
 import { emptyValues, type PassValues, passErrors, valuesOf, wantedOf } from "./pass-values.ts";
@@ -93,6 +94,20 @@ describe("what is wrong with a pass", () => {
     expect(wrong({ when: "days", day: "2026-11-01", lastDay: "2026-11-30" })).toEqual({});
     expect(wrong({ when: "weekly", lastDay: "2027-11-20" })).toEqual({});
   });
+});
+
+it("one that is used up is not extended by its times alone", () => {
+  const used = passLike(4, "Pedro Plomero", { state: "used-up", entries: 1, entered: 1, left: 1 });
+  const party = passLike(5, "Cumpleaños", { state: "used-up", entries: 12, entered: 12, left: 12 });
+  const later = { when: "days", day: "2026-11-24", lastDay: "2026-11-25" } as const;
+  const timesOf = (pass: Pass, change: Partial<PassValues> = {}) =>
+    passErrors({ ...valuesOf(pass, now, timeZone), ...later, ...change }, here).times;
+  expect(timesOf(used)).toMatch(/^\* Ya se usó/);
+  expect(timesOf(party)).toMatch(/^\* Ya se usó/);
+  expect(timesOf(used, { times: "any" })).toBeUndefined();
+  expect(timesOf(party, { people: "14" })).toBeUndefined();
+  // Who is inside stays longer by the entry that they had.
+  expect(timesOf(passLike(6, "Julián", { state: "inside", entries: 1, entered: 1 }))).toBeUndefined();
 });
 
 it("changing nothing of a pass asks for what it is", () => {

@@ -34,6 +34,8 @@ export type PassValues = {
   hours: WeeklyHours[];
   isOnHolidays: boolean;
   times: "once" | "any";
+  /** How many came in by it, of one that is used up; 0 of any other. */
+  usedUp: number;
   tellsExit: boolean;
   tellsOverstay: boolean;
 };
@@ -41,7 +43,7 @@ export type PassValues = {
 /** The fields of each act: with these it goes on to the next. */
 export const actFields = {
   who: ["name", "names", "people", "phone", "email"],
-  when: ["day", "fromTime", "untilTime", "lastDay", "hours"],
+  when: ["day", "fromTime", "untilTime", "lastDay", "hours", "times"],
 } as const satisfies Record<string, readonly (keyof PassValues)[]>;
 
 /** A day's last minute, as a field of time holds it: until the end of that day. */
@@ -70,6 +72,7 @@ export function emptyValues(now: Date, timeZone: string | undefined): PassValues
     hours: [usualHours],
     isOnHolidays: true,
     times: "once",
+    usedUp: 0,
     tellsExit: false,
     tellsOverstay: true,
   };
@@ -94,6 +97,7 @@ export function valuesOf(pass: Pass, now: Date, timeZone: string | undefined): P
     hours: hours === null || hours.hours.length === 0 ? [usualHours] : hours.hours,
     isOnHolidays: hours === null || hours.onHolidays.kind === "as-any-day",
     times: entries === null ? "any" : "once",
+    usedUp: pass.state === "used-up" ? pass.entered : 0,
     tellsExit: pass.tellsExit,
     tellsOverstay: pass.tellsOverstay,
   };
@@ -147,10 +151,22 @@ export function wantedOf(values: PassValues, here: Here): WantedPass {
             onHolidays: values.isOnHolidays ? { kind: "as-any-day" } : { kind: "closed" },
           }
         : null,
-    entries: values.times === "any" ? null : values.who === "party" ? Number(values.people) : 1,
+    entries: entriesOf(values),
     tellsExit: values.tellsExit,
     tellsOverstay: values.tellsOverstay,
   };
+}
+
+const entriesOf = ({ times, who, people }: PassValues): number | null =>
+  times === "any" ? null : who === "party" ? Number(people) : 1;
+
+/** One that was used up lets in nobody by other times alone. */
+function timesError(values: PassValues): string | undefined {
+  const entries = entriesOf(values);
+  if (values.usedUp === 0 || entries === null || entries > values.usedUp) {
+    return undefined;
+  }
+  return "* Ya se usó: elige «Las veces que necesite» o haz otra invitación";
 }
 
 const isPeople = (written: string): boolean =>
@@ -177,6 +193,7 @@ export function passErrors(values: PassValues, here: Here): Errors<PassValues> {
     day: when === "today" ? undefined : required(values.day, fieldSentences.required),
     fromTime: when === "day" ? required(values.fromTime, "* Escribe la hora") : undefined,
     hours: when === "weekly" ? firstHoursError(values.hours) : undefined,
+    times: timesError(values),
     ...endErrors(values, here),
   };
 }

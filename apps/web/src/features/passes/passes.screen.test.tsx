@@ -8,6 +8,7 @@ import {
   sharePass,
   takePassBack,
 } from "@umbral/contract/passes/passes.contract";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
@@ -270,6 +271,48 @@ describe("making a pass", () => {
     await button("Listo").click();
     await button("Invitar").click();
     await expect.element(page.getByText("Paso 1 de 3: ¿Quién viene?")).not.toHaveFocus();
+  });
+
+  test("made after its sheet was closed does not take the place of the next one", async () => {
+    const late = held({ pass: carlos, sharing });
+    const { replies: asked } = await open({ replies: replies().on(makePass, late.answer) });
+    await button("Invitar").click();
+    await field("Nombre").fill("Carlos Pérez");
+    await button("Continuar").click();
+    await button("Crear invitación").click();
+    await late.isAsked;
+    await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+    await button("Continuar").click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await button("Invitar").click();
+    await field("Nombre").fill("Julia Amiga");
+    const before = asked.asked(listPasses).length;
+    late.letGo();
+    await expect.poll(() => asked.asked(listPasses).length).toBeGreaterThan(before);
+    await expect.element(field("Nombre")).toHaveValue("Julia Amiga");
+  });
+
+  test("half typed is asked about before the browser's way back takes it along", async () => {
+    const screen = await renderScreen("/profile", {
+      as: rosa(),
+      replies: replies().on(pendingEmail, { pending: null }),
+    });
+    await page
+      .getByRole("navigation", { name: "Menú principal" })
+      .getByRole("link", { name: "Invitaciones", exact: true })
+      .click();
+    await button("Invitar").click();
+    await field("Nombre").fill("Carlos Pérez");
+    const question = page.getByRole("alertdialog", { name: "¿Borrar lo que escribiste?" });
+    window.history.back();
+    await question.getByRole("button", { name: "Cancelar" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(field("Nombre")).toHaveValue("Carlos Pérez");
+    expect(screen.path()).toBe(PASSES);
+    window.history.back();
+    await question.getByRole("button", { name: "Continuar" }).click();
+    await expect.poll(screen.path).toBe("/profile");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 
   test("of a party asks how many; of who comes every week, which hours and until when", async () => {

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { HOLD_REASON_LENGTH } from "@umbral/contract/personal-data/personal-data-limits";
 import { useId } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -20,6 +21,7 @@ export function HoldForm({
   isHeld: boolean;
   onDone(): void;
 }) {
+  const leave = useWhileHere(onDone);
   const id = useId();
   const { form, text, submit } = useForm({ reason: "" }, ({ reason }) => ({
     reason: required(reason, "* Debes escribir el motivo"),
@@ -28,7 +30,7 @@ export function HoldForm({
     mutationFn: (reason: string) => hold(personId, !isHeld, reason),
     onSuccess: () => {
       notify(isHeld ? "La retención quedó levantada." : "Los datos quedaron retenidos.", "good");
-      onDone();
+      leave();
     },
   });
   return (

@@ -2,6 +2,7 @@ import type { Member } from "@umbral/contract/users/members.contract";
 import { useState } from "react";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { ChoiceField, TextField } from "../../ui/fields.tsx";
@@ -48,6 +49,7 @@ const options = (["RESIDENTE", "RESIDENTE_TEMPORAL"] as const).map((role) => ({
 const TOO_EARLY = "* La fecha de salida debe estar en el futuro";
 
 function StayForm({ member, home, onDone }: { member: Staying; home: Home; onDone(): void }) {
+  const leave = useWhileHere(onDone);
   const change = useChangeMember(home.apartmentId);
   const isTemporaryNow = member.roles.includes("RESIDENTE_TEMPORAL");
   const form = useForm(
@@ -74,7 +76,7 @@ function StayForm({ member, home, onDone }: { member: Staying; home: Home; onDon
         : ({ role: "RESIDENTE_TEMPORAL", endsAt: endOfDay(lastDay, home.timeZone) } as const);
     try {
       await change.mutateAsync({ userId: member.user.id, stay });
-      onDone();
+      leave();
       notify(`Guardamos cómo vive aquí ${member.user.name}.`, "good");
     } catch (error) {
       await sayFailed(error);

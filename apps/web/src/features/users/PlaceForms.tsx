@@ -5,6 +5,7 @@ import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -57,6 +58,7 @@ interface GivePlaceFormProps extends GivePlaceProps {
 }
 
 function GivePlaceForm({ person, buildings, onDone }: GivePlaceFormProps) {
+  const leave = useWhileHere(onDone);
   const known = buildings.find(({ id }) => person.places.some(({ building }) => building.id === id));
   const inBuilding = (id: string) => buildings.find((one) => one.id === id);
   const timeZoneOf = (id: string) => inBuilding(id)?.timeZone ?? "";
@@ -78,7 +80,7 @@ function GivePlaceForm({ person, buildings, onDone }: GivePlaceFormProps) {
       await refreshEverything();
       const where = apartment === null ? building.name : `el apartamento ${apartment.name}`;
       notify(`${person.name} ya tiene el rol de ${roleNames[role]} en ${where}.`, "good");
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

@@ -3,6 +3,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -37,6 +38,7 @@ export function RoleForm<R extends Role>({
   save,
   onDone,
 }: RoleFormProps<R>) {
+  const leave = useWhileHere(onDone);
   const chosenOf = (role: string): R | undefined => roles.find((one) => one === role);
   const { form, text, values, submit } = useForm(
     { role: String(current), day: endsAt === null ? "" : dayOf(endsAt, timeZone) },
@@ -49,7 +51,7 @@ export function RoleForm<R extends Role>({
     mutationFn: save,
     onSuccess: async () => {
       await refreshEverything();
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

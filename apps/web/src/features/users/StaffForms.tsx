@@ -10,6 +10,7 @@ import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -40,6 +41,7 @@ interface FormProps {
 
 /** Who is invited, and where: the role begins when it is accepted at that mail or telephone. */
 export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
+  const leave = useWhileHere(onDone);
   const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string; to: string } | null>(
     null,
   );
@@ -73,7 +75,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
       } else {
         notify(`Enviamos la invitación a ${email || phone}.`, "good");
       }
-      onDone();
+      leave();
     },
     onError: (error) => void sayFailed(error),
   });

@@ -29,7 +29,7 @@ export function addressWords(ways: readonly MessageWay[] | undefined) {
     return { label: "Celular", hint: ARRIVES, other: "* Escribe un celular: aquí no se envían correos" };
   }
   const hint =
-    "Umbral todavía no envía correos ni mensajes de texto. Pide a quien lo administra que los configure para poder invitar.";
+    "Umbral todavía no envía correos ni mensajes de texto. Pide a quien instaló el servidor que los configure para poder invitar.";
   return { label: "Celular o correo", hint, other: `* ${hint}` };
 }
 

@@ -291,6 +291,11 @@ test("'Familia' fits a phone", async () => {
   const member = page.getByRole("listitem").filter({ hasText: lina.user.name });
   await expect.element(member).toHaveTextContent("Residente líder");
   await expect.element(page.getByRole("button", { name: "Retirar a Tomás Temporal" })).toBeVisible();
+  // A thumb calls them.
+  for (const { user } of [lina, tomas]) {
+    const call = page.getByRole("link", { name: user.phone }).element();
+    expect(call.getBoundingClientRect().height).toBeGreaterThanOrEqual(48);
+  }
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);

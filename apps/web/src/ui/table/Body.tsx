@@ -1,6 +1,6 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
-import type { PointerEvent, ReactNode } from "react";
+import type { MouseEvent, PointerEvent, ReactNode } from "react";
 import { daysOf } from "../../lib/days.ts";
 import { useToday } from "../../lib/useNow.ts";
 import { IconButton, joined } from "../Button.tsx";
@@ -32,6 +32,8 @@ interface Details {
   /** Of the button that opens a row's details. */
   idOf(key: string): string;
   onToggle(key: string): void;
+  /** Where details stand over the table a tap anywhere on a row opens them: whoever sees the button has it besides. */
+  onTap: ((key: string) => void) | null;
 }
 
 /** The rows of a table, under their days where it stands by time. */
@@ -70,7 +72,12 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
   const { rows, cells, lines, moment, isShort, chosen, rowName, details, isUnderDay = false } = props;
   const opens = (key: string) => () => details?.onToggle(key);
   return rows.map(({ id: key, original: row }) => (
-    <tr key={key} {...as.row} data-open={key === details?.opened || undefined}>
+    <tr
+      key={key}
+      {...as.row}
+      {...(details?.onTap && { onClick: tapOf(key, details.onTap) })}
+      data-open={key === details?.opened || undefined}
+    >
       {chosen === null ? null : (
         <td {...as.cell} className={css["pick"]}>
           <CellCheck
@@ -118,6 +125,23 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
     </tr>
   ));
 }
+
+/** What does something of its own when it is pressed, or stands over the row without being part of what is tapped. */
+const OF_ITS_OWN = "a, button, input, select, textarea, label, summary, dialog";
+
+/** Opens a row where nothing else is meant: neither what can be pressed in it, nor text that somebody chose. */
+const tapOf =
+  (key: string, onTap: (key: string) => void) =>
+  ({ target, currentTarget: row, defaultPrevented }: MouseEvent<HTMLElement>): void => {
+    if (!(target instanceof Element) || !row.contains(target) || defaultPrevented) {
+      return;
+    }
+    const pressed = target.closest(OF_ITS_OWN);
+    const isOnItself = pressed !== null && row.contains(pressed);
+    if (!isOnItself && getSelection()?.isCollapsed !== false) {
+      onTap(key);
+    }
+  };
 
 /** What is cut is said whole under the pointer. Who has none finds it among the row's details. */
 function sayWhole({ currentTarget: cell }: PointerEvent<HTMLElement>): void {

@@ -100,3 +100,31 @@ test("the choice of columns folds away by Escape and by a press elsewhere", asyn
   await page.getByRole("heading", { level: 1 }).click();
   await expect.element(column).not.toBeInTheDocument();
 });
+
+test("a tap anywhere on a row of a phone opens it, but not where something is pressed or chosen in it", async () => {
+  const screen = await renderScreen(at, {
+    as,
+    size: "phone",
+    replies: new Replies().on(listUserDetails, all),
+  });
+  await expect.poll(() => rows().length).toBe(people.length);
+  const row = page.getByRole("row").filter({ hasText: people[1]?.cedula ?? "" });
+  const dialog = page.getByRole("dialog", { name: "Persona 1", exact: true });
+  await row.click();
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(row.getByRole("button", { name: "Ver detalles de Persona 1" })).toHaveFocus();
+  // What can be pressed in it does what it says, and no more.
+  const isChosen = row.getByRole("checkbox", { name: "Elegir Persona 1" });
+  await isChosen.click();
+  await expect.element(isChosen).toBeChecked();
+  expect(dialog.elements()).toEqual([]);
+  // Who chose text wants the text.
+  getSelection()?.selectAllChildren(row.element());
+  row.element().dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await expect.element(page.getByText("1 elegido")).toBeVisible();
+  expect(dialog.elements()).toEqual([]);
+  getSelection()?.removeAllRanges();
+  expect(screen.path()).toBe(at);
+});

@@ -31,10 +31,10 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
     return <p className={css["soft"]}>Todavía no tiene tarjeta.</p>;
   }
   /** What was asked is done, and `say` tells it; whatever was refused says why. */
-  const carryOut = async (action: () => Promise<unknown>, say?: () => void) => {
+  const carryOut = async <Done,>(action: () => Promise<Done>, say?: (done: Done) => void) => {
     try {
-      await action();
-      say?.();
+      const done = await action();
+      say?.(done);
     } catch (error) {
       await sayInvalid(error);
     }
@@ -43,7 +43,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
   const suspend = (card: Card) =>
     carryOut(
       () => suspendCard(card.id),
-      () => offerCardBack(card, onChanged),
+      ({ wasActive }) => offerCardBack({ card, wasActive }, onChanged),
     );
   const activate = async (card: Card) => {
     if (await dialogs.confirm(cardQuestions.update(card.tag))) {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useFieldRefusal } from "../../../features/access-control/index.ts";
 import { useApartmentDirectory } from "../../../features/buildings/index.ts";
 import { sendChanged } from "../../../lib/changed-values.ts";
+import { useWhileHere } from "../../../lib/useWhileHere.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../../ui/Panel.tsx";
@@ -28,6 +29,7 @@ interface CardHolderFormProps {
 
 /** Name, home, time and levels of somebody who has no account. */
 export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolderFormProps) {
+  const leave = useWhileHere(onDone);
   const { timeZone, levels } = access;
   const homes = useApartmentDirectory(buildingId);
   const refusal = useFieldRefusal<CardHolderValues>({
@@ -48,7 +50,7 @@ export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolde
     },
     onSuccess: async () => {
       await refreshCardHolders(buildingId);
-      onDone();
+      leave();
     },
     onError: (error) => {
       refusal.say(error, values, focusWrong);

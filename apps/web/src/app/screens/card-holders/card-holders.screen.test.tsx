@@ -155,7 +155,7 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   }
   const given = replies()
     .on(createCard, { message: "Proceso realizado con éxito", card })
-    .on(changeCard, { card: { ...card, active: false } })
+    .on(changeCard, { card: { ...card, active: false }, wasActive: true })
     .on(removeCardHolder, { ok: true });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
   await open("Ángela del Aseo");
@@ -193,6 +193,29 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   given.on(listCardHolders, listOf());
   await question.getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByText("Todavía no hay personas sin cuenta.")).toBeVisible();
+});
+
+test("what somebody else suspended first is not offered to be taken back, alone or among several", async () => {
+  const [card] = martina.cards;
+  if (card === undefined) {
+    throw new Error("Martina has a card");
+  }
+  const undo = page.getByRole("button", { name: "Deshacer" });
+  const given = replies().on(changeCard, { card: { ...card, active: false }, wasActive: false });
+  await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await open("Martina Niña");
+  await press(`Desactivar la tarjeta ${card.tag}`);
+  await expect.element(page.getByText(`La tarjeta ${card.tag} ya estaba desactivada.`)).toBeVisible();
+  expect(undo.elements()).toEqual([]);
+
+  await renderScreen(HOLDERS, { as, replies: given });
+  await page.getByRole("checkbox", { name: "Elegir Martina Niña" }).click();
+  const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+  await bar.getByRole("button", { name: "Desactivar" }).click();
+  await press("Continuar");
+  await expect.element(bar).not.toBeInTheDocument();
+  expect(given.asked(changeCard)).toHaveLength(2);
+  expect(undo.elements()).toEqual([]);
 });
 
 test("an administrator of one building has the same", async () => {

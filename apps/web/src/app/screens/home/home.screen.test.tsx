@@ -185,6 +185,39 @@ test("the favourite stands first, at once, and goes back when that could not be 
   await expect.poll(() => buttons()[0]).toBe("Abrir Garaje");
 });
 
+test("a favourite that is pressed twice at once is told in that order, and stays as it was pressed last", async () => {
+  let chosen: string | null = null;
+  const first = held(undefined);
+  const given = replies()
+    .on(listDoors, () => ({
+      doors: [entrance, garage].map((door) => ({ ...door, isFavourite: door.id === chosen })),
+    }))
+    .on(chooseFavouriteDoor, async ({ params, body }) => {
+      if (body.isFavourite) {
+        await first.answer();
+      }
+      chosen = body.isFavourite ? params.id : null;
+      return { door: { id: params.id, isFavourite: body.isFavourite } };
+    });
+  await renderScreen("/building/dashboard", { as: rosa(), replies: given, line: line(), size: "phone" });
+  const star = page.getByRole("button", { name: "Favorita: Garaje" });
+  await star.click();
+  await first.isAsked;
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  await star.click();
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+  expect(given.asked(chooseFavouriteDoor)).toHaveLength(1);
+  const before = given.asked(listDoors).length;
+  first.letGo();
+  await expect
+    .poll(() => given.asked(chooseFavouriteDoor).map(({ body }) => body.isFavourite))
+    .toEqual([true, false]);
+  // Read once, when the last was answered: in between it would have jumped to what was taken back already.
+  await expect.poll(() => given.asked(listDoors).length).toBe(before + 1);
+  expect(chosen).toBeNull();
+  await expect.element(star).toHaveAttribute("aria-pressed", "false");
+});
+
 test("a building that is away says so once, and its buttons promise nothing", async () => {
   const away = [entrance, garage].map((door): Door => ({ ...door, line: "away", awaySince: SINCE }));
   const lost = line().on(subscribeCamera, stateIs("away"));

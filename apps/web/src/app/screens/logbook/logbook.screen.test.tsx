@@ -18,7 +18,7 @@ import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { idOf, lobbyDevice, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
-import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, held, NoAnswer, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const MINUTA = "/building/dashboard/minuta";
@@ -181,6 +181,26 @@ describe("the logbook", () => {
     expect(asked.asked(correctLine)).toMatchObject([
       { params: { lineId: broken.id }, body: { text: "Era el espejo" } },
     ]);
+  });
+
+  test("takes other words of a correction for another press, and the same again for the same one", async () => {
+    const { replies: asked } = await open({ replies: replies().on(correctLine, failing(new NoAnswer())) });
+    await button(/^Corregir: /)
+      .first()
+      .click();
+    const words = page.getByLabelText("Qué es lo correcto");
+    const send = async (text: string, count: number) => {
+      await words.fill(text);
+      await page.getByRole("dialog").getByRole("button", { name: "Corregir", exact: true }).click();
+      await expect.poll(() => asked.asked(correctLine)).toHaveLength(count);
+      await button("Entendido").click();
+    };
+    await send("Era el espejo", 1);
+    await send("Era el espejo", 2);
+    await send("Era el espejo del ascensor", 3);
+    const [first, again, other] = asked.asked(correctLine).map(({ body }) => body.requestId);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   test("is searched and narrowed, is read by the police and not written, and says that it is empty or cannot be read", async () => {

@@ -2,7 +2,7 @@ import { IconHourglass } from "@tabler/icons-react";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { BuildingChoice, useOnlyBuilding } from "../../../features/buildings/index.ts";
+import { BuildingChoice, useAllBuildings, useOnlyBuilding } from "../../../features/buildings/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
@@ -30,6 +30,7 @@ export function Overview() {
   const only = useOnlyBuilding();
   const [search, setSearch] = useSearchParams();
   const buildingId = only ?? (search.get(BUILDING) || undefined);
+  const isNew = useAllBuildings(only === null).data?.length === 0;
   return (
     <div className={css["overview"]}>
       <BuildingChoice
@@ -44,7 +45,7 @@ export function Overview() {
           </StatusSkeleton>
         }
       >
-        {(seen) => <Parts seen={seen} buildingId={buildingId} />}
+        {(seen) => <Parts seen={seen} buildingId={buildingId} isNew={isNew} />}
       </ListStates>
     </div>
   );
@@ -54,11 +55,14 @@ interface PartsProps {
   seen: Seen;
   /** Undefined: of all. */
   buildingId: string | undefined;
+  /** There is no building yet of which anything could be said. */
+  isNew: boolean;
 }
 
 function Parts({
   seen: { buildings, troubles, hasMoreTroubles, waiting, today },
   buildingId: chosen,
+  isNew,
 }: PartsProps) {
   const now = new Date();
   const of = (buildingId: string) => buildings.find(({ id }) => id === buildingId);
@@ -68,7 +72,12 @@ function Parts({
     <StatusParts className={css["parts"]}>
       {troubles === null ? null : (
         <Panel title="Qué pasa ahora">
-          {troubles.length === 0 ? (
+          {isNew && troubles.length === 0 ? (
+            <StatusNote>
+              Todavía no hay edificios.{" "}
+              <Link to={adminPaths.buildings}>Crea el primero en Administrar Edificios.</Link>
+            </StatusNote>
+          ) : troubles.length === 0 ? (
             <AllWell>
               Todo está en orden: los equipos responden y ninguna puerta está forzada ni abierta demasiado
               tiempo.

@@ -178,6 +178,17 @@ describe("what the administration sees first", () => {
     await expect.element(garage).not.toHaveTextContent(mirador.name);
   });
 
+  test("says where the first building is made, and not that all is well, while there is none", async () => {
+    const none = { buildings: [] };
+    const replies = new Replies().on(readOverview, calmOverview).on(administerBuildings, none);
+    await renderScreen(HOME, { as: platformAdministrator(), replies });
+    await expect
+      .element(page.getByRole("link", { name: "Crea el primero en Administrar Edificios." }))
+      .toHaveAttribute("href", "/admin-dashboard/buildings");
+    expect(page.getByText(/^Todo está en orden/).query()).toBeNull();
+    expect(await violations()).toEqual([]);
+  });
+
   test("has the shape of what comes while it is asked for, and says what went wrong", async () => {
     const waiting = held(calmOverview);
     await renderScreen(HOME, { as, replies: new Replies().on(readOverview, waiting.answer) });

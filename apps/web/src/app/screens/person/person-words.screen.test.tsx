@@ -82,7 +82,7 @@ for (const look of looks) {
     const off: Card = { ...card, active: false, until: "2126-01-02T13:00:00.000Z" };
     const on: Card = { ...off, active: true };
     const replies = await personPage({ ...rosa, cards: [off] }, look);
-    replies.on(changeCard, { card: on });
+    replies.on(changeCard, { card: on, wasActive: false });
     await press(`Activar la tarjeta ${card.tag}`);
     await asks(`¿Cambiar la tarjeta ${card.tag}?`, "Los cambios se aplican de inmediato.");
     await press("Cancelar");
