@@ -40,10 +40,10 @@ const READY = "http://127.0.0.1:";
 const serve = (more: Record<string, string> = {}) =>
   run("main", { ...installed, ...more }, { stopWhen: READY });
 const verify = () => run("commands/audit-verify", installed);
-const createAdministrator = (variables: Record<string, string>) =>
+const createAdministrator = (variables: Record<string, string>, input = "tres loros en la mesa\n") =>
   run("commands/admin-create", variables, {
     args: ["--cedula", "52000111", "--name", "Ana Prueba", "--email", "ana@example.com"],
-    input: "tres loros en la mesa\n",
+    input,
   });
 const keysFolder = () => readdir(join(folder, "data", "keys"));
 
@@ -171,6 +171,15 @@ describe("a command", () => {
       .execute();
     expect(kept).toEqual([{ userType: "USER", email: "x@example.com" }]);
     await db.deleteFrom("users").where("id", "=", stranger.id).execute();
+  });
+
+  it("ends where nobody can type a password, and makes nobody", async () => {
+    const unasked = await createAdministrator(installed, "");
+    expect(unasked).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("No se escribió ninguna contraseña"),
+    });
+    expect(await db.selectFrom("users").select("id").where("cedula", "=", "52000111").execute()).toEqual([]);
   });
 
   it("speaks to the server's installation, and says which that is", async () => {

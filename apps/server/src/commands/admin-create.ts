@@ -65,12 +65,17 @@ async function askPassword(): Promise<string> {
     output: nowhere,
     terminal: process.stdin.isTTY === true,
   });
+  // Ctrl-C, Ctrl-D or no input at all: a question that nobody answers any more would wait for ever.
+  const ended = new Promise<never>((_resolve, reject) => {
+    lines.once("close", () => reject(new CommandFailed("\nNo se escribió ninguna contraseña.")));
+  });
+  ended.catch(() => undefined);
   try {
     process.stdout.write("Contraseña: ");
-    const password = await lines.question("");
+    const password = await Promise.race([lines.question(""), ended]);
     if (process.stdin.isTTY === true) {
       process.stdout.write("\nOtra vez: ");
-      if ((await lines.question("")) !== password) {
+      if ((await Promise.race([lines.question(""), ended])) !== password) {
         throw new CommandFailed("\nLas contraseñas no coinciden");
       }
     }
