@@ -101,7 +101,7 @@ describe("the siren of a building", () => {
       }),
     );
     await driver.sound(new AbortController().signal);
-    driver.stop();
+    await driver.stop();
     await told;
     expect(asked).toEqual(["/on", "/off"]);
   });

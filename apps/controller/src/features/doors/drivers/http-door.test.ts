@@ -85,7 +85,7 @@ describe("a relay that is asked over HTTP", () => {
     const { door, heard } = await relay(() => undefined);
     const open = door.open(order()).catch((reason: unknown) => reason);
     await heard;
-    door.stop();
+    await door.stop();
     expect(await open).toBeInstanceOf(MayHaveMoved);
   });
 
@@ -130,7 +130,7 @@ describe("a relay that does not time its pulse itself", () => {
     expect(asked).toEqual(["off", "on", "off"]);
     await clock.push(60_000);
     await door.open(order());
-    door.stop();
+    await door.stop();
     expect(asked.slice(3)).toEqual(["on", "off"]);
     expect(clock.pending).toBe(0);
   });
