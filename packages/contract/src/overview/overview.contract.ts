@@ -10,6 +10,7 @@ export const TROUBLES_AT_MOST = 50;
 export const TroubleKind = z.enum([
   "controller-away",
   "controller-disk",
+  "controller-list",
   "camera",
   "reader",
   "contact",

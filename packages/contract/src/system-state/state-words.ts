@@ -12,6 +12,11 @@ export const stateWords: Readonly<Record<ComponentKind, { name: string; trouble:
     well: "guarda de nuevo",
   },
   "controller-clock": { name: "Reloj del controlador", trouble: "con la hora equivocada", well: "en hora" },
+  "controller-list": {
+    name: "Lista de accesos del controlador",
+    trouble: "no es la de ahora: quien ya no debe entrar quizás entra todavía",
+    well: "al día de nuevo",
+  },
   camera: { name: "Cámara", trouble: "sin imagen", well: "con imagen de nuevo" },
   reader: { name: "Lector", trouble: "sin conexión", well: "conectado de nuevo" },
   contact: { name: "Sensor de puerta", trouble: "sin conexión", well: "conectado de nuevo" },

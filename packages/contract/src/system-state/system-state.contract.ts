@@ -7,6 +7,7 @@ export const ComponentKind = z.enum([
   "controller",
   "controller-disk",
   "controller-clock",
+  "controller-list",
   "camera",
   "reader",
   "contact",

@@ -1,6 +1,7 @@
 import { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import type { Services } from "../../platform/context.ts";
+import { otherListSince } from "./access-comparison.ts";
 import { findDevices } from "./controller-components.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { findPaired, findUnreadInputs } from "./controller-troubles.queries.ts";
@@ -13,6 +14,7 @@ export const controllerKinds = [
   "controller",
   "controller-disk",
   "controller-clock",
+  "controller-list",
   "camera",
   "reader",
   "contact",
@@ -23,7 +25,11 @@ export const controllerKinds = [
  * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows
  * (`isWell` is null). What no controller reads, because the main one was taken away, is not well.
  */
-export async function componentsOfControllers({ db, bus }: Pick<Services, "db" | "bus">, hub: ControllerHub) {
+export async function componentsOfControllers(
+  { db, bus, clock }: Pick<Services, "db" | "bus" | "clock">,
+  hub: ControllerHub,
+) {
+  const now = clock.now();
   const [paired, devices, unread, present] = await Promise.all([
     findPaired(db, "everywhere"),
     findDevices(db),
@@ -42,11 +48,12 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
     ]),
   );
   return [
-    ...paired.flatMap(({ id, buildingId, name, lastSeenAt }) => {
+    ...paired.flatMap(({ id, buildingId, name, lastSeenAt, ...list }) => {
       const status = said.get(id);
       const one = { id, buildingId, name, since: null, figure: null };
       const failingSince = status?.diskFailingSince ?? null;
       const clockOffMs = status?.clockErrorMs ?? null;
+      const otherSince = otherListSince(list, now);
       return [
         {
           ...one,
@@ -65,6 +72,12 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
           ...one,
           kind: "controller-clock" as const,
           isWell: clockOffMs === null ? null : Math.abs(clockOffMs) <= CLOCK_OFF_MS,
+        },
+        {
+          ...one,
+          kind: "controller-list" as const,
+          isWell: present.has(id) ? otherSince === null : null,
+          since: present.has(id) ? otherSince : null,
         },
       ];
     }),

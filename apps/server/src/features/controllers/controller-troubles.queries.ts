@@ -4,16 +4,24 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
 
-/** The paired controllers of these buildings, with what each said last and how much is its own. */
+/** The paired controllers of these buildings, with what each said last, the list that each should have, and how much is its own. */
 export const findPaired = (db: Db, buildings: Buildings) =>
   db
     .selectFrom("controllers")
+    .leftJoin("access_heads", "access_heads.building_id", "controllers.building_id")
     .select((eb) => [
-      "id",
-      "name",
-      "building_id as buildingId",
+      "controllers.id as id",
+      "controllers.name as name",
+      "controllers.building_id as buildingId",
       "last_seen_at as lastSeenAt",
       "status",
+      "access as accessKept",
+      "access_at as accessAt",
+      "access_heads.epoch as epoch",
+      "access_heads.number as number",
+      "access_heads.digest as digest",
+      "access_heads.pass_digest as passDigest",
+      "access_heads.changed_at as listChangedAt",
       eb
         .selectFrom("doors")
         .whereRef("doors.controller_id", "=", "controllers.id")
@@ -26,7 +34,7 @@ export const findPaired = (db: Db, buildings: Buildings) =>
         .as("cameras"),
     ])
     .where("public_key", "is not", null)
-    .where(within("building_id", buildings))
+    .where(within("controllers.building_id", buildings))
     .execute();
 
 /** What no controller reads: an input of no door, where none of its building has what is the whole building's. */

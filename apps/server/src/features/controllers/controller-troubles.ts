@@ -2,12 +2,13 @@ import { ControllerStatus } from "@umbral/contract/controllers/controllers.contr
 import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Trouble } from "@umbral/contract/overview/overview.contract";
 import type { Services } from "../../platform/context.ts";
+import { otherListSince } from "./access-comparison.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { findNames, findPaired, findUnreadInputs } from "./controller-troubles.queries.ts";
 
-/** Controllers that are away, what those that are there say of their disk and their devices, and inputs that hang on none. */
+/** Controllers that are away, what those that are there say of their disk, their list and their devices, and inputs that hang on none. */
 export async function troublesOfControllers(
-  { db }: Services,
+  { db, clock }: Services,
   hub: ControllerHub,
   buildings: Buildings,
 ): Promise<Trouble[]> {
@@ -39,6 +40,12 @@ export async function troublesOfControllers(
         ? [{ kind: "controller-disk" as const, id, name, buildingId, since: said.diskFailingSince }]
         : [],
     ),
+    ...there.flatMap(({ id, name, buildingId, ...list }) => {
+      const since = otherListSince(list, clock.now());
+      return since === null
+        ? []
+        : [{ kind: "controller-list" as const, id, name, buildingId, since: since.toISOString() }];
+    }),
     ...unread.map((input) => ({ ...input, kind: "input" as const, since: null })),
     ...faults.flatMap(({ device, id, buildingId }) => {
       const name = names.get(id);

@@ -1,9 +1,9 @@
-import { combineDigests, type KeptAccess } from "@umbral/contract/access-control/access-list";
-import type { AccessComparison, ControllerState } from "@umbral/contract/controllers/registering.contract";
+import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
+import { comparisonOf } from "./access-comparison.ts";
 import { configurationOf } from "./configurations.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { findStates } from "./controller-states.queries.ts";
@@ -70,39 +70,6 @@ async function asState(services: Services, hub: ControllerHub, row: State): Prom
 }
 
 type State = Awaited<ReturnType<typeof findStates>>[number];
-
-/** By number and digest: of the same ones the same entries. */
-function comparisonOf({
-  accessKept: kept,
-  accessAt,
-  listChangedAt,
-  ...head
-}: State): AccessComparison | null {
-  const { epoch, number, digest, passDigest } = head;
-  if (epoch === null || number === null || digest === null || passDigest === null || listChangedAt === null) {
-    return null;
-  }
-  // One that does not know passes is told the list without them.
-  const whole = kept?.digest === digest ? digest : combineDigests(digest, passDigest);
-  const wanted = { epoch, number, digest: whole };
-  return {
-    state: kept ? howItCompares(kept, wanted) : "none",
-    kept,
-    keptAt: accessAt?.toISOString() ?? null,
-    wanted,
-    wantedSince: listChangedAt.toISOString(),
-  };
-}
-
-function howItCompares(kept: KeptAccess, wanted: KeptAccess): AccessComparison["state"] {
-  if (kept.epoch !== wanted.epoch || kept.number > wanted.number) {
-    return "other";
-  }
-  if (kept.number < wanted.number) {
-    return "behind";
-  }
-  return kept.digest === wanted.digest ? "same" : "other";
-}
 
 /** @throws {Refused} CONTROLLER_REGISTERED when the building has one of that name, also when somebody was quicker */
 export async function register(

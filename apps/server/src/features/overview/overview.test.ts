@@ -117,6 +117,25 @@ describe("what the administration sees first", () => {
     expect(away?.since).not.toBeNull();
   });
 
+  it("is a controller that does not take its list of accesses", async () => {
+    const terco = await server.newBuilding("Terco");
+    const teresa = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: terco.id }] });
+    await server.app.accessKeeper.round();
+    const { list } = await newController(server, terco.id);
+    await list.until(() => list.kept !== null, "its list");
+    list.refuses = () => true;
+    await db.updateTable("buildings").set({ offline_days: 9 }).where("id", "=", terco.id).execute();
+    await server.app.accessKeeper.round();
+    expect(kindsAndNames(await seenBy(teresa))).toEqual([]);
+    await db
+      .updateTable("access_heads")
+      .set({ changed_at: ago(2 * 60_000) })
+      .where("building_id", "=", terco.id)
+      .execute();
+    expect(kindsAndNames(await seenBy(teresa))).toEqual(["controller-list: Controlador"]);
+    expect(kindsAndNames(await seenBy(alberto))).not.toContain("controller-list: Controlador");
+  });
+
   it("is who waits: requests, invitations that still hold, alarms that nobody closed and that are no drill", async () => {
     const apartmentId = mirador.apartments[0]?.id ?? "";
     const rosa = await server.newPerson();

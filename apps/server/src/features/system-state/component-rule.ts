@@ -37,6 +37,7 @@ const limits: Readonly<Record<ComponentKind, number>> = {
   controller: 5 * MINUTE_MS,
   "controller-disk": 5 * MINUTE_MS,
   "controller-clock": 15 * MINUTE_MS,
+  "controller-list": 5 * MINUTE_MS,
   camera: 15 * MINUTE_MS,
   reader: 10 * MINUTE_MS,
   contact: 10 * MINUTE_MS,

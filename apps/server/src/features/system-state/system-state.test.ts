@@ -118,6 +118,39 @@ describe("what is away", () => {
     expect(await readers()).toEqual([]);
   });
 
+  it("of what a building decides by: a controller that refuses its list of accesses is told, and that it has it again", async () => {
+    const own = await server.newBuilding("Terco");
+    const { accessKeeper } = server.app;
+    await accessKeeper.round();
+    const { id, list } = await newController(server, own.id);
+    const hasList = async () => {
+      await stateWatch.look();
+      return (await stateOf("controller-list", id))?.isWell;
+    };
+    const changeList = async (days: number) => {
+      await db.updateTable("buildings").set({ offline_days: days }).where("id", "=", own.id).execute();
+      await accessKeeper.round();
+    };
+    await list.until(() => list.kept !== null, "its list");
+    expect(await hasList()).toBe(true);
+
+    list.refuses = () => true;
+    await changeList(9);
+    expect(await hasList()).toBe(true);
+    clock.push(2 * MINUTE_MS);
+    expect(await hasList()).toBe(false);
+    expect(await told(laura, /Lista de accesos/)).toEqual([]);
+    clock.push(4 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await told(laura, /Lista de accesos/)).toEqual([
+      expect.stringMatching(/^Terco: .*no es la de ahora/),
+    ]);
+
+    list.refuses = () => false;
+    await changeList(8);
+    await expect.poll(hasList).toBe(true);
+  });
+
   it("is told once to the platform and to its building, across looks and restarts, and so is its return", async () => {
     await tellStatus([]);
     await stateWatch.look();

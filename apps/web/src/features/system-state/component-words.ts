@@ -58,6 +58,7 @@ const plurals: Partial<Record<ComponentKind, string>> = {
   controller: "Controladores",
   "controller-disk": "Discos de los controladores",
   "controller-clock": "Relojes de los controladores",
+  "controller-list": "Listas de accesos de los controladores",
   camera: "Cámaras",
   reader: "Lectores",
   contact: "Sensores de puerta",

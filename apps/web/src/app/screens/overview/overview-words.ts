@@ -12,6 +12,10 @@ type Device = Exclude<TroubleKind, IntrusionKind>;
 const devices: Record<Device, { words: string; tab: SettingsTab }> = {
   "controller-away": { words: "Controlador sin conexión", tab: "controlador" },
   "controller-disk": { words: "El disco del controlador está lleno o falla", tab: "controlador" },
+  "controller-list": {
+    words: "El controlador no tiene la lista de accesos de ahora",
+    tab: "controlador",
+  },
   camera: { words: "Cámara sin imagen", tab: "camaras" },
   reader: { words: "Lector sin conexión", tab: "puertas" },
   contact: { words: "Sensor de puerta sin conexión", tab: "puertas" },
