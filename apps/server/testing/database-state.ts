@@ -19,7 +19,7 @@ export async function stateOf(of: Database, except: readonly string[] = []): Pro
     from pg_constraint where connamespace = 'public'::regnamespace
     union all
     select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) || tgenabled::text, true from pg_trigger where not tgisinternal
-    order by 1, 2`.execute(of);
+    order by 1, 2, 3`.execute(of);
   const sequences = await sql`select sequencename, last_value from pg_sequences order by 1`.execute(of);
   return { contents, shape: shape.rows, sequences: sequences.rows };
 }
