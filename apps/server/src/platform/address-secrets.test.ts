@@ -23,6 +23,9 @@ describe("a device's address", () => {
     expect(
       hideSecrets("http://10.0.0.5/snap.cgi?loginuse=admin&loginpas=hunter2&psw=hunter2&pw=hunter2"),
     ).toBe("http://10.0.0.5/snap.cgi?loginuse=admin&loginpas=***&psw=***&pw=***");
+    expect(hideSecrets("http://10.0.0.5/snap.cgi?pwd1=hunter2&user_pwd=hunter2")).toBe(
+      "http://10.0.0.5/snap.cgi?pwd1=***&user_pwd=***",
+    );
     expect(hideSecrets("rtsp://10.0.0.5/passage/Channels/101")).toBe("rtsp://10.0.0.5/passage/Channels/101");
     expect(hideSecrets("rtsp://root:12#hunter2@10.0.0.5/live")).not.toContain("hunter2");
     expect(hideSecrets("rtsp://root:p#hunter2@10.0.0.5/live")).toBe("rtsp://***");

@@ -7,7 +7,7 @@ import { Refused } from "./refused.ts";
  * compared as the URL parser reads them, which is what the programs that call them do.
  */
 
-const SECRET_NAME = "(?:pas|pwd?(?==)|psw|token|secret|key|auth)";
+const SECRET_NAME = "(?:pas|pwd|pw(?==)|psw|token|secret|key|auth)";
 /** Small devices take their password as a parameter. */
 const SECRET_PARAMETER = new RegExp(`([?&][^=&]*${SECRET_NAME}[^=&]*=)([^&]*)`, "gi");
 /** Recorders take it in the path: `/user=admin&password=…&channel=1`, or with `_` between what belongs together. */

@@ -8,7 +8,9 @@ export const AskOnWayBack = () => (useHasUnsaved() ? <Asking /> : null);
 /** Drawn only then: a router asks one blocker alone, and a call has its own. */
 function Asking() {
   const blocker = useBlocker(({ historyAction }) => historyAction === "POP");
+  const latest = useRef(blocker);
   const isHere = useRef(false);
+  const isAsking = useRef(false);
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -16,23 +18,26 @@ function Asking() {
     };
   }, []);
   // Its own object each time: what is told of a second way back may be drawn together with the end of the first.
-  const blocked = blocker.state === "blocked" ? blocker : null;
   useEffect(() => {
+    latest.current = blocker;
     const ask = async () => {
       const isMeant = await askToDiscard();
+      isAsking.current = false;
       // It may have been saved meanwhile, and is asked about no more.
-      if (!isHere.current) {
+      if (!isHere.current || latest.current.state !== "blocked") {
         return;
       }
       if (isMeant) {
-        blocked?.proceed();
+        latest.current.proceed();
       } else {
-        blocked?.reset();
+        latest.current.reset();
       }
     };
-    if (blocked !== null) {
+    // However often somebody presses it: one question, and its answer is of the last.
+    if (blocker.state === "blocked" && !isAsking.current) {
+      isAsking.current = true;
       void ask();
     }
-  }, [blocked]);
+  }, [blocker]);
   return null;
 }

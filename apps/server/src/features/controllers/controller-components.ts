@@ -1,7 +1,7 @@
 import { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import type { Services } from "../../platform/context.ts";
-import { otherListSince } from "./access-comparison.ts";
+import { comparisonOf } from "./access-comparison.ts";
 import { findDevices } from "./controller-components.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { findPaired, findUnreadInputs } from "./controller-troubles.queries.ts";
@@ -25,11 +25,7 @@ export const controllerKinds = [
  * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows
  * (`isWell` is null). What no controller reads, because the main one was taken away, is not well.
  */
-export async function componentsOfControllers(
-  { db, bus, clock }: Pick<Services, "db" | "bus" | "clock">,
-  hub: ControllerHub,
-) {
-  const now = clock.now();
+export async function componentsOfControllers({ db, bus }: Pick<Services, "db" | "bus">, hub: ControllerHub) {
   const [paired, devices, unread, present] = await Promise.all([
     findPaired(db, "everywhere"),
     findDevices(db),
@@ -53,7 +49,7 @@ export async function componentsOfControllers(
       const one = { id, buildingId, name, since: null, figure: null };
       const failingSince = status?.diskFailingSince ?? null;
       const clockOffMs = status?.clockErrorMs ?? null;
-      const otherSince = otherListSince(list, now);
+      const comparison = comparisonOf(list);
       return [
         {
           ...one,
@@ -76,8 +72,8 @@ export async function componentsOfControllers(
         {
           ...one,
           kind: "controller-list" as const,
-          isWell: present.has(id) ? otherSince === null : null,
-          since: present.has(id) ? otherSince : null,
+          // A change on its way is over by the next look. When it fell behind nobody noted: it counts from the first look.
+          isWell: present.has(id) ? (comparison?.state ?? "same") === "same" : null,
         },
       ];
     }),

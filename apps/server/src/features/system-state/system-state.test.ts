@@ -132,15 +132,17 @@ describe("what is away", () => {
       await accessKeeper.round();
     };
     await list.until(() => list.kept !== null, "its list");
-    expect(await hasList()).toBe(true);
+    await expect.poll(hasList).toBe(true);
 
     list.refuses = () => true;
     await changeList(9);
-    expect(await hasList()).toBe(true);
-    clock.push(2 * MINUTE_MS);
+    expect(await hasList()).toBe(false);
+    clock.push(4 * MINUTE_MS);
+    // More changes make it no better.
+    await changeList(10);
     expect(await hasList()).toBe(false);
     expect(await told(laura, /Lista de accesos/)).toEqual([]);
-    clock.push(4 * MINUTE_MS);
+    clock.push(2 * MINUTE_MS);
     await stateWatch.look();
     expect(await told(laura, /Lista de accesos/)).toEqual([
       expect.stringMatching(/^Terco: .*no es la de ahora/),

@@ -211,6 +211,7 @@ export async function letCodesGo(db: Db, now: Date): Promise<void> {
     .updateTable("visits")
     .set({ closed_code: null, device_digest: null })
     .where("expires_at", "<=", now)
+    .where(isNotHeld("visits.user_id"))
     .where((eb) => eb.or([eb("closed_code", "is not", null), eb("device_digest", "is not", null)]))
     .execute();
 }

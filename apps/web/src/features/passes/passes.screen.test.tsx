@@ -305,6 +305,11 @@ describe("making a pass", () => {
     await field("Nombre").fill("Carlos Pérez");
     const question = page.getByRole("alertdialog", { name: "¿Borrar lo que escribiste?" });
     window.history.back();
+    await expect.element(question).toBeVisible();
+    // Pressed again by who did not see it come.
+    const again = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));
+    window.history.back();
+    await again;
     await question.getByRole("button", { name: "Cancelar" }).click();
     await expect.element(question).not.toBeInTheDocument();
     await expect.element(field("Nombre")).toHaveValue("Carlos Pérez");
