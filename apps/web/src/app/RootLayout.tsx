@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } fro
 import { focusOn, focusTitle } from "../lib/focus.ts";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
-import { AskOnWayBack } from "./AskOnWayBack.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
 import { factsOf } from "./screens.ts";
@@ -22,7 +21,6 @@ export function RootLayout() {
       </a>
       {isGoing ? <div className={css["progress"]} role="progressbar" aria-label="Cargando" /> : null}
       <Outlet />
-      <AskOnWayBack />
       <OfflineModal />
       <DialogsHost />
       <NoticesHost />

@@ -33,7 +33,7 @@ test("the ways under the sign-in stay on the screen", async () => {
   expect(beyondTheEdge()).toEqual([]);
 });
 
-test("a long word of a title breaks at a syllable, and an address never with a hyphen", async () => {
+test("a long word of a title makes no screen wider than it is", async () => {
   await renderScreen("/building/dashboard/correspondencia", {
     as: rosa(),
     size: "phone",
@@ -41,15 +41,6 @@ test("a long word of a title breaks at a syllable, and an address never with a h
   });
   const title = page.getByRole("heading", { level: 1 });
   await expect.element(title).toHaveTextContent("Mi correspondencia");
-  // The browser knows the language's syllables, where it has them.
-  expect(document.documentElement.lang).toBe("es-CO");
-  expect(getComputedStyle(title.element()).hyphens).toBe("auto");
-  expect(getComputedStyle(page.getByRole("tab", { name: "Historial" }).element()).hyphens).toBe("auto");
-  const address = document.createElement("a");
-  address.href = "mailto:rosa@example.com";
-  document.querySelector("main")?.append(address);
-  expect(getComputedStyle(address).hyphens).toBe("manual");
-  address.remove();
   expect(beyondTheEdge()).toEqual([]);
 });
 

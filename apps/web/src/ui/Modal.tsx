@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, use
 import { IconButton, joined } from "./Button.tsx";
 import css from "./Modal.module.css";
 import { enterTopLayer } from "./topLayer.ts";
-import { askToDiscard, hasUnsaved, watchUnsaved } from "./unsaved.ts";
+import { askToDiscard, hasUnsaved } from "./unsaved.ts";
 
 /** The specification's time of a modal's coming and going (§9). */
 const MODAL_MS = 500;
@@ -132,10 +132,8 @@ function Head({ isOpen, ...rest }: HeadProps) {
       return;
     }
     const leave = enterTopLayer(dialog);
-    const stop = watchUnsaved(dialog);
     dialog.showModal();
     return () => {
-      stop();
       leave();
       dialog.close();
     };

@@ -1,4 +1,3 @@
-import { createStore, useStore } from "../lib/store.ts";
 import { dialogs } from "./dialogs.ts";
 
 /*
@@ -17,26 +16,3 @@ export const askToDiscard = (): Promise<boolean> =>
     text: "Todavía no lo has guardado.",
     irrevocable: true,
   });
-
-/** Open dialogs in which something would be lost. */
-const unsaved = createStore<readonly HTMLDialogElement[]>([]);
-
-/** Would something be lost if somebody left the screen? */
-export const useHasUnsaved = (): boolean => useStore(unsaved, (open) => open.length > 0);
-
-/** Tells {@link useHasUnsaved} of a dialog. Returns how it is told of it no more. */
-export function watchUnsaved(dialog: HTMLDialogElement): () => void {
-  const others = () => unsaved.current().filter((one) => one !== dialog);
-  const look = () => {
-    if (hasUnsaved(dialog) !== unsaved.current().includes(dialog)) {
-      unsaved.set(hasUnsaved(dialog) ? [...others(), dialog] : others());
-    }
-  };
-  const observer = new MutationObserver(look);
-  observer.observe(dialog, { attributeFilter: ["data-unsaved"], childList: true, subtree: true });
-  look();
-  return () => {
-    observer.disconnect();
-    unsaved.set(others());
-  };
-}

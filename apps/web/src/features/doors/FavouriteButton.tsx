@@ -24,7 +24,7 @@ export function FavouriteButton({ buildingId, door, className }: FavouriteButton
   const choice = useMutation({
     mutationKey,
     // One after the other, of all doors of the building: of two quick presses the later one has the last word.
-    scope: { id: `favourite-door-${buildingId}` },
+    scope: { id: mutationKey.join(" ") },
     mutationFn: (isFavourite: boolean) =>
       call<typeof chooseFavouriteDoor>("PUT", "/api/doors/{id}/favourite", {
         params: { id: door.id },
@@ -43,7 +43,7 @@ export function FavouriteButton({ buildingId, door, className }: FavouriteButton
     onError: (error) => notify(sentenceFor(error), "trouble"),
     // What was pressed meanwhile is seen already: it is read again once the last of them has been answered.
     onSettled: () =>
-      queryClient.isMutating({ mutationKey }) === 1 ? queryClient.invalidateQueries({ queryKey }) : undefined,
+      queryClient.isMutating({ mutationKey }) > 1 ? undefined : queryClient.invalidateQueries({ queryKey }),
   });
   const isFavourite = door.isFavourite === true;
   const Icon = isFavourite ? IconStarFilled : IconStar;

@@ -8,7 +8,6 @@ import {
   sharePass,
   takePassBack,
 } from "@umbral/contract/passes/passes.contract";
-import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
@@ -290,34 +289,6 @@ describe("making a pass", () => {
     late.letGo();
     await expect.poll(() => asked.asked(listPasses).length).toBeGreaterThan(before);
     await expect.element(field("Nombre")).toHaveValue("Julia Amiga");
-  });
-
-  test("half typed is asked about before the browser's way back takes it along", async () => {
-    const screen = await renderScreen("/profile", {
-      as: rosa(),
-      replies: replies().on(pendingEmail, { pending: null }),
-    });
-    await page
-      .getByRole("navigation", { name: "Menú principal" })
-      .getByRole("link", { name: "Invitaciones", exact: true })
-      .click();
-    await button("Invitar").click();
-    await field("Nombre").fill("Carlos Pérez");
-    const question = page.getByRole("alertdialog", { name: "¿Borrar lo que escribiste?" });
-    window.history.back();
-    await expect.element(question).toBeVisible();
-    // Pressed again by who did not see it come.
-    const again = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));
-    window.history.back();
-    await again;
-    await question.getByRole("button", { name: "Cancelar" }).click();
-    await expect.element(question).not.toBeInTheDocument();
-    await expect.element(field("Nombre")).toHaveValue("Carlos Pérez");
-    expect(screen.path()).toBe(PASSES);
-    window.history.back();
-    await question.getByRole("button", { name: "Continuar" }).click();
-    await expect.poll(screen.path).toBe("/profile");
-    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   });
 
   test("of a party asks how many; of who comes every week, which hours and until when", async () => {
