@@ -379,8 +379,10 @@ test("somebody without an account is made a PIN where their cards stand, with an
   await dialog().getByRole("button", { name: "Cerrar" }).click();
   await open("Martina Niña");
   await summary.click();
+  const make = page.getByRole("button", { name: "Crear PIN: Martina Niña" });
+  await expect.element(make).toBeVisible();
   given.on(readPin, { pin, hasKeypad: true });
-  await page.getByRole("button", { name: "Crear PIN: Martina Niña" }).click();
+  await make.click();
   await expect.element(page.getByText("482913")).toBeVisible();
   await page.getByRole("button", { name: "Ya lo anoté" }).click();
   await page.getByRole("button", { name: "Cambiar fechas: Martina Niña" }).click();
