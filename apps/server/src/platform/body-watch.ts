@@ -68,8 +68,8 @@ export class BodyWatch {
 }
 
 /**
- * Whole, or none will come any more: one that is refused before its body was read stays incomplete for ever once its line is gone, and is not
- * destroyed with it.
+ * Whole, or none will come any more: one that is refused before its body was read stays incomplete for ever once its line
+ * is gone, and is not destroyed with it.
  */
 const isOver = ({ complete, destroyed, readableEnded, socket }: IncomingMessage): boolean =>
   complete || destroyed || readableEnded || socket.destroyed;

@@ -6,7 +6,10 @@ z.config(z.locales.es());
 
 /** The specification's client knows an empty field by these words (§8). */
 const MISSING = "should not be null";
-/** No schema of the contract takes a longer list, or as many fields. What is longer is not looked at: each that is wrong costs a sentence. */
+/**
+ * No schema of the contract takes a longer list, or as many fields. What is longer is not looked at: each that is wrong
+ * costs a sentence.
+ */
 export const LIST_AT_MOST = 2000;
 /** Values in all, in lists and fields. A batch of facts has some thousands. */
 const VALUES_AT_MOST = 20_000;
@@ -16,8 +19,8 @@ const SENTENCE_AT_MOST = 200;
 
 /**
  * What somebody sent, as a schema of the contract gives it.
- * @throws {Refused} INCOMPLETE (422) when something is missing and all the rest is right, else BAD_REQUEST (400); the first wrong fields
- * are named
+ * @throws {Refused} INCOMPLETE (422) when something is missing and all the rest is right, else BAD_REQUEST (400); the first
+ *   wrong fields are named
  */
 export function readInput<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
   if (isTooMuch(sent)) {

@@ -6,6 +6,7 @@ import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-de
 import { type ListedVisit, listVisits } from "@umbral/contract/visits/visits.contract";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { missedCall } from "../../testing/screens/calls.ts";
 import { mainDoor } from "../../testing/screens/doors.ts";
 import { leastReply } from "../../testing/screens/least-reply.ts";
 import { beyondTheEdge, brokenWords, largeLetters, violations } from "../../testing/screens/look.ts";
@@ -46,22 +47,10 @@ test("a long word of a title makes no screen wider than it is", async () => {
 
 test("who rang is read in whole words, and icons stay as large as they are", async () => {
   const call: PastCall = {
-    id: idOf(0xca1),
-    caller: { id: idOf(0x12), name: "Pedro Portero" },
-    isFromLobby: true,
-    isToLobby: false,
-    isUnverified: false,
-    createdAt: AT,
+    ...missedCall(AT),
     status: "CONTESTADA",
     answered: { id: idOf(0x11), name: "Rosa Líder", by: "app" },
     answeredAt: AT,
-    endedAt: AT,
-    said: null,
-    rejectMessage: null,
-    image: null,
-    atEntrance: null,
-    visitor: null,
-    isOpened: false,
   };
   const marta = { id: idOf(0x13), name: "Marta Visitante" };
   const calls = [call, { ...call, id: idOf(0xca2), isFromLobby: false, caller: marta }];

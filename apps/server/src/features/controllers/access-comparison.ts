@@ -41,8 +41,8 @@ export function comparisonOf({
 }
 
 /**
- * Since when a controller that is there decides by another list than it should, whatever the reason: who was shut out meanwhile still comes in.
- * Null where it has the list, or may be about to.
+ * Since when a controller that is there decides by another list than it should, whatever the reason: who was shut out
+ * meanwhile still comes in. Null where it has the list, or may be about to.
  */
 export function otherListSince(compared: Compared, now: Date): Date | null {
   const comparison = comparisonOf(compared);

@@ -49,6 +49,17 @@ export async function noteAccess(
     .execute();
 }
 
+/** The list that a controller says it has, beside its building's: of `controllers` with `access_heads` joined to it. */
+export const comparedColumns = [
+  "access as accessKept",
+  "access_at as accessAt",
+  "access_heads.epoch as epoch",
+  "access_heads.number as number",
+  "access_heads.digest as digest",
+  "access_heads.pass_digest as passDigest",
+  "access_heads.changed_at as listChangedAt",
+] as const;
+
 /** Controllers of a building, or one, as its administrators see them: the first one first. */
 export function findStates(db: Db, which: { buildingId: string } | { id: string }) {
   return db
@@ -79,13 +90,7 @@ export function findStates(db: Db, which: { buildingId: string } | { id: string 
       "status",
       "status_at as statusAt",
       "second_sign_in as secondSignIn",
-      "access as accessKept",
-      "access_at as accessAt",
-      "access_heads.epoch as epoch",
-      "access_heads.number as number",
-      "access_heads.digest as digest",
-      "access_heads.pass_digest as passDigest",
-      "access_heads.changed_at as listChangedAt",
+      ...comparedColumns,
     ])
     .$if("buildingId" in which, (query) =>
       query.where("controllers.building_id", "=", "buildingId" in which ? which.buildingId : ""),

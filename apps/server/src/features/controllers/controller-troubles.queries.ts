@@ -3,6 +3,7 @@ import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
+import { comparedColumns } from "./controller-states.queries.ts";
 
 /** The paired controllers of these buildings, with what each said last, the list that each should have, and how much is its own. */
 export const findPaired = (db: Db, buildings: Buildings) =>
@@ -15,13 +16,7 @@ export const findPaired = (db: Db, buildings: Buildings) =>
       "controllers.building_id as buildingId",
       "last_seen_at as lastSeenAt",
       "status",
-      "access as accessKept",
-      "access_at as accessAt",
-      "access_heads.epoch as epoch",
-      "access_heads.number as number",
-      "access_heads.digest as digest",
-      "access_heads.pass_digest as passDigest",
-      "access_heads.changed_at as listChangedAt",
+      ...comparedColumns,
       eb
         .selectFrom("doors")
         .whereRef("doors.controller_id", "=", "controllers.id")

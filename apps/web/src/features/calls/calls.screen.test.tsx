@@ -19,6 +19,7 @@ import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
+import { missedCall } from "../../../testing/screens/calls.ts";
 import { calmDesk } from "../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
@@ -337,23 +338,13 @@ test("a home sees in its history who stood at the entrance, unless the visitor h
   const at = new Date(Date.now() - 60_000).toISOString();
   const atEntrance = await drawnPicture();
   const unknown: PastCall = {
+    ...missedCall(at),
     id: idOf(0xcc1),
     caller: { id: idOf(0x14), name: "Visitante" },
     isFromLobby: false,
-    isToLobby: false,
     isUnverified: true,
     isBySign: true,
-    createdAt: at,
-    status: "PERDIDA",
-    answeredAt: null,
-    endedAt: at,
-    answered: null,
-    said: null,
-    rejectMessage: null,
-    image: null,
     atEntrance,
-    visitor: null,
-    isOpened: false,
   };
   const known = {
     ...unknown,
@@ -406,24 +397,7 @@ test("who may not see the cameras is offered no entrance", async () => {
 
 test("a home reads its calls day by day, and calls the lobby back from there", async () => {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
-  const past: PastCall = {
-    id: idOf(0xca1),
-    caller: { id: idOf(0x12), name: "Pedro Portero" },
-    isFromLobby: true,
-    isToLobby: false,
-    isUnverified: false,
-    createdAt: at(0),
-    status: "PERDIDA",
-    answeredAt: null,
-    endedAt: at(0),
-    answered: null,
-    said: null,
-    rejectMessage: null,
-    image: null,
-    atEntrance: null,
-    visitor: null,
-    isOpened: false,
-  };
+  const past = missedCall(at(0));
   const visitor = { ...past, id: idOf(0xca3), isFromLobby: false, caller: { id: idOf(0x13), name: "Marta" } };
   const rosa = { id: idOf(0x11), name: "Rosa Líder", by: "app" } as const;
   const calls: PastCall[] = [

@@ -2,6 +2,7 @@ import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -125,15 +126,9 @@ interface ActProps {
 function MakeForm({ place, onMade, ...acts }: ActProps & { onMade(made: Made): void }) {
   const making = useMakePass(place);
   const share = useWhileHere(onMade);
-  // The same wish again, after an answer that was lost, is the first one again; another wish is another one.
-  const press = useRef({ wish: "", requestId: "" });
-  const make = async (wanted: WantedPass) => {
-    const wish = JSON.stringify({ ...wanted, from: null });
-    if (press.current.wish !== wish) {
-      press.current = { wish, requestId: crypto.randomUUID() };
-    }
-    share(await making.mutateAsync({ wanted, requestId: press.current.requestId }));
-  };
+  const nameOf = usePress();
+  const make = async (wanted: WantedPass) =>
+    share(await making.mutateAsync({ wanted, requestId: nameOf(JSON.stringify({ ...wanted, from: null })) }));
   return (
     <PassForm
       {...acts}

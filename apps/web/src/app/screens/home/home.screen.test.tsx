@@ -22,6 +22,7 @@ import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { missedCall } from "../../../../testing/screens/calls.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
@@ -61,22 +62,9 @@ const towerB: Door = {
   may: { operate: false },
 };
 const came: PastCall = {
-  id: idOf(0xca1),
+  ...missedCall(SINCE),
   caller: { id: idOf(0x61), name: "Víctor Visitante" },
   isFromLobby: false,
-  isToLobby: false,
-  isUnverified: false,
-  createdAt: SINCE,
-  status: "PERDIDA",
-  answeredAt: null,
-  endedAt: SINCE,
-  answered: null,
-  said: null,
-  rejectMessage: null,
-  image: null,
-  atEntrance: null,
-  visitor: null,
-  isOpened: false,
 };
 
 const rosa = () => somebody("RESIDENTE_LIDER", "Rosa Líder", home);
