@@ -22,7 +22,7 @@ export class FaultLog {
   readonly #throttle: LogThrottle<string>;
   readonly #latest = new Map<string, { what: string; fault: unknown }>();
 
-  constructor(log: Logger, words: string) {
+  constructor(log: Pick<Logger, "error" | "warn">, words: string) {
     this.#throttle = new LogThrottle((key, times) => {
       const latest = this.#latest.get(key);
       log[levelOf(latest?.fault)]({ err: latest?.fault, what: latest?.what, times }, words);
