@@ -74,9 +74,13 @@ function isEachOnce(words: readonly string[]): boolean {
   return new Set(words).size === words.length;
 }
 
+/** Newer JavaScript takes `+05:00` for one too, which PostgreSQL reads the other way round. */
 function isTimeZone(name: string): boolean {
   try {
-    return Intl.DateTimeFormat("es", { timeZone: name }).resolvedOptions().timeZone !== "";
+    return (
+      /^[A-Za-z]/.test(name) &&
+      Intl.DateTimeFormat("es", { timeZone: name }).resolvedOptions().timeZone !== ""
+    );
   } catch {
     return false;
   }
