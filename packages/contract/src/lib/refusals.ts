@@ -334,6 +334,10 @@ const refusals = {
     message: "No hay conexión con el controlador del edificio. Intenta de nuevo.",
   },
   SIREN_FAILED: { status: 503, message: "La sirena no respondió. Revisa su conexión." },
+  SIREN_SOUNDS: {
+    status: 409,
+    message: "La sirena suena ahora por una alerta. Pruébala cuando esté silenciada.",
+  },
   NAME_TAKEN: { status: 409, message: "Ya existe otro con ese nombre." },
   PASSWORD_AGAIN: {
     status: 422,

@@ -71,17 +71,18 @@ export class AlarmClock extends InRounds {
       late.map(({ id }) => id),
     );
     const unconfirmed = await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS));
-    for (const buildingId of unconfirmed) {
-      if (await this.#hub.lines.isPresent(buildingId)) {
-        await settleSiren(this.#services, this.#hub, buildingId);
-      }
-    }
     const untoldDoors = await findUntoldDoors(db, tellsDoorsSince(clock.now()));
-    for (const buildingId of untoldDoors) {
-      if (await this.#hub.lines.isPresent(buildingId)) {
-        await settleDoors(this.#services, this.#hub, buildingId);
-      }
-    }
+    // All at once: one that does not answer must not hold up another building's.
+    await Promise.all([
+      ...unconfirmed.map((buildingId) => this.#settleThere(settleSiren, buildingId)),
+      ...untoldDoors.map((buildingId) => this.#settleThere(settleDoors, buildingId)),
+    ]);
     return untold.length + unconfirmed.length + untoldDoors.length > 0;
+  }
+
+  async #settleThere(settle: typeof settleSiren | typeof settleDoors, buildingId: string): Promise<void> {
+    if (await this.#hub.lines.isPresent(buildingId)) {
+      await settle(this.#services, this.#hub, buildingId);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { afterAll, expect, it } from "vitest";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
@@ -5,8 +6,9 @@ import { newController, signInController } from "../../../testing/test-controlle
 import { startTestServer } from "../../../testing/test-server.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { findUntoldDoors } from "./alarm-doors.queries.ts";
-import { tellsDoorsSince } from "./alarm-doors.ts";
+import { settleDoors, tellsDoorsSince } from "./alarm-doors.ts";
 import { findUnconfirmed } from "./alarm-siren.queries.ts";
+import { settleSiren } from "./alarm-siren.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -173,4 +175,65 @@ it("is told no more than once beside one that was silenced while nobody answered
   await silence();
   await alarmClock.lookRound();
   await expect.poll(told, { timeout: 10_000 }).toEqual(["rest", "rest"]);
+});
+
+it("says anew how long doors and siren have where it begins again while it is said", async () => {
+  const { building, controller, pedro, raise, confirm } = await newPlace();
+  const id = await raise("EMERGENCY");
+  await confirm(pedro, id);
+  const toEnd = 60_000;
+  server.clock.push(SIREN_SOUNDS_MS - toEnd);
+  /** Begins it again, by this column, before the first order of this kind is answered. */
+  const orders = (event: string, column: "confirmed_at" | "last_raised_at", answer: object) => {
+    const lasting: number[] = [];
+    controller.socket.raw.removeAllListeners(event);
+    controller.socket.raw.on(
+      event,
+      async ({ forMs }: { forMs: number }, acknowledge: (said: object) => void) => {
+        lasting.push(forMs);
+        if (lasting.length === 1) {
+          const again = { [column]: server.clock.now() };
+          await server.db.updateTable("alarms").set(again).where("id", "=", id).execute();
+        }
+        acknowledge(answer);
+      },
+    );
+    return lasting;
+  };
+  const { services, hub } = server.app;
+  const ofSiren = orders("siren:set", "last_raised_at", { outcome: "sounding" });
+  await settleSiren(services, hub, building.id);
+  expect(ofSiren[0]).toBeLessThanOrEqual(toEnd);
+  expect(ofSiren.at(-1)).toBeGreaterThan(SIREN_SOUNDS_MS - toEnd);
+  const ofDoors = orders("doors:emergency", "confirmed_at", { outcome: "done", doors: 1 });
+  await settleDoors(services, hub, building.id);
+  expect(ofDoors[0]).toBeLessThanOrEqual(EMERGENCY_FREES_MS - SIREN_SOUNDS_MS + toEnd);
+  expect(ofDoors.at(-1)).toBeGreaterThan(EMERGENCY_FREES_MS - toEnd);
+});
+
+it("is told to a building while another's controller is still to answer", async () => {
+  const places = [await newPlace(), await newPlace()];
+  const ids: string[] = [];
+  for (const { controller, pedro, raise, confirm } of places) {
+    controller.emergencyAnswers(() => ({ outcome: "failed", doors: 0 }));
+    const id = await raise("EMERGENCY");
+    await confirm(pedro, id);
+    ids.push(id);
+  }
+  /** Neither answers before both were told. */
+  const waiting: (() => void)[] = [];
+  for (const { controller } of places) {
+    controller.socket.raw.removeAllListeners("doors:emergency");
+    controller.socket.raw.once("doors:emergency", (_order: object, acknowledge: (said: object) => void) => {
+      waiting.push(() => acknowledge({ outcome: "done", doors: 1 }));
+      if (waiting.length === places.length) {
+        for (const answer of waiting) {
+          answer();
+        }
+      }
+    });
+  }
+  await new AlarmClock(server.app.services, server.app.hub).lookRound();
+  const told = () => server.db.selectFrom("alarms").select("doors_told").where("id", "in", ids).execute();
+  await expect.poll(told, { timeout: 10_000 }).toEqual([{ doors_told: "free" }, { doors_told: "free" }]);
 });

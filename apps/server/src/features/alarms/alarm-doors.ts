@@ -54,7 +54,7 @@ export async function confirmEmergency(
   return { ...(await readOne(services, buildingId, alarmId)), ...told };
 }
 
-/** Somebody else may silence while this one confirms: what is wanted is looked at again after each order. */
+/** Somebody else may silence, or confirm anew, while this one confirms: what is wanted is looked at again after each order. */
 const ROUNDS_AT_MOST = 3;
 
 /**
@@ -73,16 +73,36 @@ export async function settleDoors(
     const since = await emergencySince(db, buildingId, tellsDoorsSince(now));
     const leftMs = since === null ? 0 : since.getTime() + EMERGENCY_FREES_MS - now.getTime();
     const on = leftMs > 0;
-    told = await hub.emergency(buildingId, {
+    const { doors, isComplete } = await hub.emergency(buildingId, {
       state: on ? "free" : "rest",
       forMs: on ? Math.ceil(leftMs) : 1,
     });
+    told = { doors, isComplete };
     if (told.isComplete) {
       await noteDoors(db, buildingId, on ? "free" : "rest", tellsDoorsSince(now));
     }
-    if (((await emergencySince(db, buildingId, tellsDoorsSince(now))) !== null) === on) {
+    // By when, too: an order of before that is heard last would end what began since.
+    const still = await emergencySince(db, buildingId, tellsDoorsSince(now));
+    if (still?.getTime() === since?.getTime()) {
       return told;
     }
   }
   return told;
+}
+
+/**
+ * Tells a building's controllers that what freed their doors is silenced, whoever said it. It is said again at once where one that
+ * is there did not hear it, and not for longer than somebody waits: there may be a fire meanwhile that we have not heard of yet.
+ */
+export async function silenceDoors(
+  { db, clock }: Services,
+  hub: ControllerHub,
+  buildingId: string,
+): Promise<void> {
+  for (let round = 0; round < ROUNDS_AT_MOST; round += 1) {
+    const { isHeard } = await hub.emergency(buildingId, { state: "silent", forMs: 1 });
+    if (isHeard || (await emergencySince(db, buildingId, tellsDoorsSince(clock.now()))) !== null) {
+      return;
+    }
+  }
 }

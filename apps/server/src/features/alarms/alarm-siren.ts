@@ -1,10 +1,13 @@
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
-import type { Services } from "../../platform/context.ts";
+import type { DoorAction } from "@umbral/contract/doors/doors.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { testSiren } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { forgetSiren, noteSiren, wantsSiren } from "./alarm-siren.queries.ts";
 
-/** Somebody else may silence while this one raises: what is wanted is looked at again after each order. */
+/** Somebody else may silence, or raise again, while this one raises: what is wanted is looked at again after each order. */
 const ROUNDS_AT_MOST = 3;
 
 /**
@@ -25,7 +28,8 @@ export async function settleSiren(
     state = await hub.siren(buildingId, { on: isOn, forMs: isOn ? Math.ceil(left) : 1 });
     await noteSiren(db, buildingId, { state, isOn });
     const still = await wantsSiren(db, buildingId, new Date(clock.now().getTime() - SIREN_SOUNDS_MS));
-    if ((still !== null) === isOn) {
+    // By when, too: an order of before that is heard last would end the siren too early.
+    if (still?.getTime() === since?.getTime()) {
       return state;
     }
   }
@@ -40,4 +44,30 @@ export async function resettleSiren(
 ): Promise<void> {
   await forgetSiren(services.db, buildingId);
   await settleSiren(services, hub, buildingId);
+}
+
+/**
+ * Tests the siren while no alarm sounds it: a test ends after two seconds whatever it found.
+ * @throws {Refused} SIREN_SOUNDS, and what the test itself is refused with
+ */
+export async function testQuietSiren(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  asked: { buildingId: string; action: DoorAction },
+): Promise<void> {
+  const { db, clock } = services;
+  const isSounding = async () =>
+    (await wantsSiren(db, asked.buildingId, new Date(clock.now().getTime() - SIREN_SOUNDS_MS))) !== null;
+  if (await isSounding()) {
+    throw new Refused("SIREN_SOUNDS");
+  }
+  try {
+    await testSiren(services, hub, actor, asked);
+  } finally {
+    // Raised meanwhile: the test may have come after it.
+    if (await isSounding()) {
+      await settleSiren(services, hub, asked.buildingId);
+    }
+  }
 }

@@ -21,10 +21,11 @@ import { device } from "../../platform/live.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import { route } from "../../platform/route.ts";
-import { restartControllers, testSiren } from "../controllers/controller-actions.ts";
+import { restartControllers } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { operateDoor } from "../doors/doors.service.ts";
 import { confirmEmergency } from "./alarm-doors.ts";
+import { testQuietSiren } from "./alarm-siren.ts";
 import {
   closeWithNote,
   listOf,
@@ -81,7 +82,7 @@ export function alarmsMessages(table: MessageTable, services: Services, hub: Con
   );
   table.on(deviceAction, async ({ actor, cameAt, payload: { buildingId, device: tested, action } }) => {
     if (tested === "siren") {
-      await testSiren(services, hub, actor, { buildingId, action });
+      await testQuietSiren(services, hub, actor, { buildingId, action });
     } else {
       await operateDoor(services, hub, actor, { buildingId, door: tested, action, pressedAt: cameAt });
     }

@@ -6,6 +6,7 @@ import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { silencePanels } from "./alarm-doors.queries.ts";
+import { silenceDoors } from "./alarm-doors.ts";
 import { claimMessages, wasToldOutside } from "./alarm-hearers.queries.ts";
 import { actionsIn, announceAlarms, personIn, tellChanged, writeNews } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
@@ -126,7 +127,7 @@ export async function silenceAlarms(
   const [siren] = await Promise.all([
     settleSiren(services, hub, buildingId),
     // Said also when nothing is active here: a fire panel may free them without us.
-    drill ? null : hub.emergency(buildingId, { state: "silent", forMs: 1 }),
+    drill ? null : silenceDoors(services, hub, buildingId),
     announceAlarms(services, ids),
   ]);
   const isSirenRight = siren === "silent" || siren === "none" || (drill && siren === "sounding");

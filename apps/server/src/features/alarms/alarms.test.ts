@@ -339,6 +339,18 @@ describe("a building's controller", () => {
     expect(await platform.ask("device_action", test)).toMatchObject({ code: "NOT_FOUND" });
     controller.sirenAnswers(() => ({ outcome: "failed" }));
     expect(await platform.ask("device_action", test)).toMatchObject({ code: "SIREN_FAILED" });
+    // A test would take the siren's time from an alarm.
+    controller.sirenAnswers(({ on }) => ({ outcome: on ? "sounding" : "silent" }));
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    const raise = { buildingId: building.id, event: "INTRUSION" };
+    expect(await (await server.connectAs(pedro)).ask("user_event", raise)).toMatchObject({ ok: true });
+    const orders = controller.sirenOrders.length;
+    for (const action of [200, 201]) {
+      expect(await platform.ask("device_action", { ...test, action })).toMatchObject({
+        code: "SIREN_SOUNDS",
+      });
+    }
+    expect(controller.sirenOrders.slice(orders).filter(({ forMs }) => forMs <= 2000)).toEqual([]);
     const door = await server.newDoor(building);
     const relay = { buildingId: building.id, device: door.localId, action: 200 };
     expect(await platform.ask("device_action", relay)).toMatchObject({ ok: true });

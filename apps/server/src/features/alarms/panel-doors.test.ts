@@ -93,6 +93,22 @@ it("a fire panel frees the ways out of the building's other controllers, until i
   expect(orders.filter(({ state }) => state === "free")).toEqual([]);
 });
 
+it("is silenced also where a controller did not hear it the first time", async () => {
+  const { first, second, newInput, tell, started, silence } = await newScene();
+  await tell(started(await newInput("fire-panel")));
+  await expect.poll(() => states(second)).toEqual(["free"]);
+  const silent = ({ emergencyOrders }: TestController) =>
+    emergencyOrders.filter(({ state }) => state === "silent").length;
+  second.emergencyAnswers(({ state }) =>
+    state === "silent" && silent(second) === 1 ? { outcome: "expired" } : { outcome: "done", doors: 0 },
+  );
+  await silence();
+  expect([silent(first), silent(second)]).toEqual([2, 2]);
+  // One that did is not told again.
+  await silence();
+  expect([silent(first), silent(second)]).toEqual([3, 3]);
+});
+
 it("is told to a controller that comes back, for what is left of its time", async () => {
   const { second, newInput, tell, started } = await newScene();
   const inputId = await newInput("fire-panel");

@@ -43,13 +43,18 @@ export function comparisonOf({
 /**
  * Since when a controller that is there decides by another list than it should, whatever the reason: who was shut out
  * meanwhile still comes in. Null where it has the list, or may be about to.
+ * @param compared with when it was found so, null where it was found to have the list: a further change begins nothing anew
  */
-export function otherListSince(compared: Compared, now: Date): Date | null {
+export function otherListSince(
+  { otherListFoundAt, ...compared }: Compared & { otherListFoundAt: Date | null },
+  now: Date,
+): Date | null {
   const comparison = comparisonOf(compared);
   if (comparison === null || comparison.state === "same") {
     return null;
   }
-  const since = new Date(comparison.wantedSince);
+  const changedAt = new Date(comparison.wantedSince);
+  const since = otherListFoundAt !== null && otherListFoundAt < changedAt ? otherListFoundAt : changedAt;
   return now.getTime() - since.getTime() > ON_ITS_WAY_MS ? since : null;
 }
 

@@ -114,13 +114,13 @@ export class ControllerHub {
 
   /**
    * Says to all of a building's controllers whether an emergency frees their doors, each by the run that is there.
-   * @returns how many doors are free by it, and whether all answered and did it; one that is away and has a way out did not,
-   * and a way out of no controller is freed by nobody
+   * @returns how many doors are free by it, whether all that are there heard it, and whether all answered and did it; one that
+   * is away and has a way out did not, and a way out of no controller is freed by nobody
    */
   async emergency(
     buildingId: string,
     { state, forMs }: Pick<EmergencyOrder, "state" | "forMs">,
-  ): Promise<{ doors: number; isComplete: boolean }> {
+  ): Promise<{ doors: number; isHeard: boolean; isComplete: boolean }> {
     const [there, withWaysOut] = await Promise.all([
       this.lines.ofBuilding(buildingId),
       findControllersOfWaysOut(this.#services.db, buildingId),
@@ -144,6 +144,7 @@ export class ControllerHub {
     const isAnyAway = withWaysOut.some((id) => there.every(({ controllerId }) => controllerId !== id));
     return {
       doors: answers.reduce((sum, answer) => sum + (answer?.doors ?? 0), 0),
+      isHeard: answers.every((answer) => answer !== undefined),
       isComplete: answers.length > 0 && !isAnyAway && answers.every((answer) => answer?.outcome === "done"),
     };
   }

@@ -27,6 +27,13 @@ export const findPaired = (db: Db, buildings: Buildings) =>
         .whereRef("cameras.controller_id", "=", "controllers.id")
         .select((count) => count.fn.countAll<number>().as("count"))
         .as("cameras"),
+      eb
+        .selectFrom("component_states")
+        .where("kind", "=", "controller-list")
+        .where("component", "=", sql<string>`controllers.id::text`)
+        .where("is_well", "=", false)
+        .select("since")
+        .as("otherListFoundAt"),
     ])
     .where("public_key", "is not", null)
     .where(within("controllers.building_id", buildings))

@@ -134,6 +134,21 @@ describe("what the administration sees first", () => {
       .execute();
     expect(kindsAndNames(await seenBy(teresa))).toEqual(["controller-list: Controlador"]);
     expect(kindsAndNames(await seenBy(alberto))).not.toContain("controller-list: Controlador");
+
+    // More changes make it no better: it is behind since it was first found so.
+    await server.app.stateWatch.look();
+    const found = ago(5 * 60_000);
+    await db
+      .updateTable("component_states")
+      .set({ since: found })
+      .where("kind", "=", "controller-list")
+      .where("building_id", "=", terco.id)
+      .execute();
+    await db.updateTable("buildings").set({ offline_days: 10 }).where("id", "=", terco.id).execute();
+    await server.app.accessKeeper.round();
+    expect((await seenBy(teresa)).troubles).toMatchObject([
+      { kind: "controller-list", since: found.toISOString() },
+    ]);
   });
 
   it("is who waits: requests, invitations that still hold, alarms that nobody closed and that are no drill", async () => {
