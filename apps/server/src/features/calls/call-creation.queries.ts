@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { isStillBlocked } from "./callers.queries.ts";
+import { isCallBlocked } from "./callers.queries.ts";
 
 /** Has something of what this caller rang just run out, without anybody having written so? */
 export async function isAnyDue(db: Db, callerId: string, now: Date): Promise<boolean> {
@@ -96,10 +96,7 @@ export async function insertCalls(trx: Trx, calls: readonly NewCall[]): Promise<
  * that still can ring. A call that its home has blocked is not rung.
  */
 export function markRung(trx: Trx, callIds: readonly string[], sessionId: string, now: Date) {
-  const isBlocked = sql<boolean>`(calls.is_blocked or (not calls.is_from_lobby and not calls.is_to_lobby
-    and exists (select from blocked_callers
-      where blocked_callers.apartment_id = calls.apartment_id
-        and blocked_callers.caller_id = calls.caller_id and ${isStillBlocked(now)})))`;
+  const isBlocked = isCallBlocked(now);
   return trx
     .updateTable("calls")
     .set({

@@ -2,6 +2,7 @@ import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import { type SqlBool, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { isStillHeard } from "./callers.queries.ts";
 
 export type LegChannel = Tables["call_legs"]["channel"];
 
@@ -31,7 +32,7 @@ const lacksLeg = (channel: LegChannel) =>
 
 /**
  * Calls that were rung until this moment, ring on and lack this leg, with where their person can be
- * reached. Not of visitors whom the home has not admitted (decisions §5). Locked, so that nobody answers meanwhile; those that somebody is deciding now are left out.
+ * reached. Not of visitors whom the home has not admitted (decisions §5), nor of whom it does not hear. Locked, so that nobody answers meanwhile; those that somebody is deciding now are left out.
  */
 export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Date, now: Date) {
   return trx
@@ -43,6 +44,7 @@ export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Da
     .where("calls.rung_at", "<=", rungUntil)
     .where("calls.is_to_lobby", "=", false)
     .where("calls.is_unverified", "=", false)
+    .where(isStillHeard(now))
     .where(lacksLeg(channel))
     .orderBy("calls.id")
     .forNoKeyUpdate("calls")
@@ -59,6 +61,7 @@ export async function longestRungWithoutLeg(db: Db, channel: LegChannel, now: Da
     .where("expires_at", ">", now)
     .where("is_to_lobby", "=", false)
     .where("is_unverified", "=", false)
+    .where(isStillHeard(now))
     .where(lacksLeg(channel))
     .executeTakeFirst();
   return row?.at ?? null;

@@ -4,6 +4,7 @@ import {
   beginAllDueLegs,
   newCall,
   newHome,
+  newVisitor,
   putCall,
   statusOfCall,
   type TestHome,
@@ -158,6 +159,43 @@ describe("a call that rings", () => {
       await atLobby.hear("twilio:success", (reached) => reached["userId"] === userId);
     }
     expect([provider.heard("Calls", phone).length, provider.heard("Calls", other).length]).toEqual([1, 1]);
+  });
+
+  it("goes no other way to who moved out while it rings", async () => {
+    const { home, atLobby, call } = await ring();
+    await atLobby.ask("request", { callId: call.id });
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED", ended_at: server.clock.now() })
+      .where("user_id", "=", home.rosa.id)
+      .execute();
+    await pass(SMS_AFTER_MS);
+    expect(await legs(call.id)).toEqual(["push"]);
+  });
+
+  it("goes no other way once its home has blocked who rings", async () => {
+    const home = await newHome(server);
+    await givePhone(server, home.rosa);
+    const visitor = await newVisitor(server, home.building.id);
+    const atVisitor = await server.connectAs(visitor);
+    const call = await newCall(server, visitor, home.rosa);
+    await server.db.updateTable("calls").set({ is_unverified: false }).where("id", "=", call.id).execute();
+    await atVisitor.ask("request", { callId: call.id });
+    await pass(PHONE_CALL_AFTER_MS);
+    expect(await legs(call.id)).toEqual(["push", "voice"]);
+    const blocked = await server.app.http.inject({
+      method: "PUT",
+      url: `/api/apartments/${home.apartmentId}/blocked-callers/${visitor.id}`,
+      headers: home.andres.headers,
+    });
+    expect(blocked.statusCode).toBe(200);
+    await pass(SMS_AFTER_MS - PHONE_CALL_AFTER_MS);
+    expect(await legs(call.id)).toEqual(["push", "voice"]);
+    // A device that comes now is not rung either: what the lobby rings is the first that it hears.
+    const atRosa = await server.connectAs(home.rosa);
+    const fromLobby = await newCall(server, home.lobby, home.rosa);
+    await (await server.connectAs(home.lobby)).ask("request", { callId: fromLobby.id });
+    expect(await atRosa.hear("request")).toMatchObject({ callId: fromLobby.id });
   });
 
   it("to somebody without a telephone makes no phone call", async () => {

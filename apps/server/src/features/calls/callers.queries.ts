@@ -1,6 +1,7 @@
 import { visitorRoles } from "@umbral/contract/lib/roles";
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { livesThereSince, livingSpaces } from "../spaces/index.ts";
+import { homeSpaces, livesThereSince, livingSpaces } from "../spaces/index.ts";
 
 /** What somebody rang by themselves since then, the oldest first: what rang together once. */
 export function findRingsSince(trx: Trx, callerId: string, since: Date) {
@@ -93,6 +94,18 @@ export async function isVisitorByAdministration(
 /** Who moves in hears whom those before them did not. */
 export const isStillBlocked = (now: Date) =>
   livesThereSince(now, { apartment: "blocked_callers.apartment_id", at: "blocked_callers.blocked_at" });
+
+/** Does its home not hear this call, since it rang or by now? Of the table `calls`; the lobby is heard always. */
+export const isCallBlocked = (now: Date) =>
+  sql<boolean>`(calls.is_blocked or (not calls.is_from_lobby and not calls.is_to_lobby
+    and exists (select from blocked_callers
+      where blocked_callers.apartment_id = calls.apartment_id
+        and blocked_callers.caller_id = calls.caller_id and ${isStillBlocked(now)})))`;
+
+/** Is this call still for who was rung? Somebody may block its caller, or move out, while it rings. Of the table `calls`. */
+export const isStillHeard = (now: Date) =>
+  sql<boolean>`not ${isCallBlocked(now)} and (calls.is_to_lobby or exists (select from ${homeSpaces(now)}
+    where spaces.apartment_id = calls.apartment_id and spaces.user_id = calls.callee_id))`;
 
 export async function isBlocked(
   db: Db,

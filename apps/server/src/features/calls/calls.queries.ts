@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
 import { homeSpaces } from "../spaces/index.ts";
+import { isStillHeard } from "./callers.queries.ts";
 
 /** The two people of a call, for the gate. */
 export async function findParties(
@@ -100,6 +101,7 @@ export function findRingingFor(db: Db, calleeId: string, now: Date) {
     .where("calls.status", "=", "ENTRANTE")
     .where("calls.expires_at", ">", now)
     .where("calls.rung_at", "is not", null)
+    .where(isStillHeard(now))
     .orderBy("calls.id")
     .execute();
 }

@@ -169,6 +169,25 @@ describe("a message", () => {
   });
 });
 
+describe("a provider that may have taken it", () => {
+  it("is not asked again, and nobody is told that it did", async () => {
+    const telephone = telephoneThat({ kind: "unsure", reason: "TimeoutError" });
+    const told: string[] = [];
+    await write("voice");
+    start(
+      { telephone },
+      {
+        onAccepted:
+          async (_trx, { channel }) =>
+          () =>
+            told.push(channel),
+      },
+    );
+    await settledAs("failed");
+    expect([telephone.tries.length, told]).toEqual([1, []]);
+  });
+});
+
 describe("a provider that is away", () => {
   it("is tried again, later each time, and its success is told once", async () => {
     const away: Delivery = { kind: "away", reason: "status 503" };

@@ -20,7 +20,13 @@ import {
 } from "./notifications.queries.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
 import { openWords, type WaitingMessage } from "./outbox-words.ts";
-import { type Delivery, MAIL_TIMEOUT_MS, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
+import {
+  type Delivery,
+  MAIL_TIMEOUT_MS,
+  PROVIDER_TIMEOUT_MS,
+  type Providers,
+  TELEPHONE_TIMEOUT_MS,
+} from "./providers.ts";
 import { payloadOf } from "./push-payload.ts";
 
 /** How often messages are looked for where the database does not say that there are any. */
@@ -29,7 +35,7 @@ const SHORTEST_WAIT_MS = 20;
 /** After a round that failed: the database may be away. */
 const FAILED_WAIT_MS = 3000;
 /** How long a message belongs to the process that tries it: longer than any try takes. */
-const CLAIM_MS = Math.max(PROVIDER_TIMEOUT_MS * 2, MAIL_TIMEOUT_MS) + 3000;
+const CLAIM_MS = Math.max(PROVIDER_TIMEOUT_MS * 2, TELEPHONE_TIMEOUT_MS, MAIL_TIMEOUT_MS) + 3000;
 const ATTEMPTS_AT_MOST = 6;
 
 interface Lane extends MessagesOfLane {
@@ -204,6 +210,9 @@ export class Dispatcher extends InRounds {
         return this.#settle(message, "failed", null);
       case "refused":
         log.error({ channel, id, reason: attempt.reason }, "message refused by its provider");
+        return this.#settle(message, "failed", null);
+      case "unsure":
+        log.warn({ channel, id, reason: attempt.reason }, "message that its provider may have taken");
         return this.#settle(message, "failed", null);
       case "away": {
         log.warn({ channel, id, attempts, reason: attempt.reason }, "message not taken by its provider");

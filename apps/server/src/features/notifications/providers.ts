@@ -5,12 +5,14 @@ import type { PushPayload } from "@umbral/contract/notifications/notifications.c
  * - `accepted`: it took it, under its own name for it
  * - `refused`: it will never take this one
  * - `away`: it could not be reached, was too busy or broken: worth another try
+ * - `unsure`: it was asked and did not answer, and another try would do it twice
  * - `gone`: the device is no longer registered there
  */
 export type Delivery =
   | { kind: "accepted"; providerId: string | null }
   | { kind: "refused"; reason: string }
   | { kind: "away"; reason: string }
+  | { kind: "unsure"; reason: string }
   | { kind: "gone" };
 
 /** Makes phone calls and sends SMS. */
@@ -59,6 +61,8 @@ export interface Providers {
 
 /** How long a provider may take to answer one request. */
 export const PROVIDER_TIMEOUT_MS = 5000;
+/** The same of phone calls and SMS, which are not taken back where their answer comes too late. */
+export const TELEPHONE_TIMEOUT_MS = 10_000;
 /** How long one whole conversation with a mail server may take. */
 export const MAIL_TIMEOUT_MS = 10_000;
 
@@ -82,7 +86,7 @@ export async function saidIn(response: Response): Promise<unknown> {
 }
 
 /** What a request that got no answer says. Never the address: it may name a person. */
-export function deliveryOfError(error: unknown): Delivery {
+export function deliveryOfError(error: unknown): Extract<Delivery, { kind: "away" }> {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code =
     cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;

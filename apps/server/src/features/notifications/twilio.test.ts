@@ -41,6 +41,28 @@ describe("a phone call", () => {
   });
 });
 
+describe("a phone call without an answer", () => {
+  it("may be ringing, and is not asked for twice", async () => {
+    provider.answerWith(() => undefined);
+    expect(await twilio.call("+573001234567", "https://umbral.example/say", 19)).toEqual({
+      kind: "unsure",
+      reason: "TimeoutError",
+    });
+  });
+
+  it("is worth another try where its request never left, or was answered that it was not taken", async () => {
+    await provider.down();
+    expect(await twilio.call("+573001234567", "https://umbral.example/say", 19)).toMatchObject({
+      kind: "away",
+    });
+    await provider.up();
+    provider.answerWith(() => ({ status: 503 }));
+    expect(await twilio.call("+573001234567", "https://umbral.example/say", 19)).toMatchObject({
+      kind: "away",
+    });
+  });
+});
+
 describe("hanging up", () => {
   it("is one request that ends the phone call by its name", async () => {
     expect(await twilio.hangUp("CA1")).toMatchObject({ kind: "accepted" });
