@@ -29,12 +29,14 @@ export class FactReporter {
   }
 
   start(): void {
-    this.#parts.facts.whenRecorded(() => this.#tellOn());
+    this.#parts.facts.whenRecorded(
+      () => this.#tellOn(),
+      () => this.#isSignedIn && this.#toAgreeOn === undefined,
+    );
   }
 
   onSignedIn(serverHas: number): void {
     this.#connection += 1;
-    this.#parts.facts.isToldAtOnce = false;
     this.#isSignedIn = true;
     this.#isTelling = false;
     this.#toAgreeOn = serverHas;
@@ -44,7 +46,6 @@ export class FactReporter {
   onLost(): void {
     this.#connection += 1;
     this.#isSignedIn = false;
-    this.#parts.facts.isToldAtOnce = false;
     this.#cancelRetry?.();
   }
 
@@ -67,7 +68,6 @@ export class FactReporter {
         // Where the disk does not take it, facts wait; the sign-in holds, and doors obey.
         this.#acknowledged = facts.agreeWith(this.#toAgreeOn);
         this.#toAgreeOn = undefined;
-        facts.isToldAtOnce = true;
       }
       for (;;) {
         const batch = facts.batchAfter(this.#acknowledged, {

@@ -207,7 +207,10 @@ describe("signing in", () => {
     "keeps what the processes since then recorded and never told: the server has %i",
     (serverHas) => {
       const { facts, restart } = setUp();
-      facts.isToldAtOnce = true;
+      facts.whenRecorded(
+        () => undefined,
+        () => true,
+      );
       facts.record(opened());
       const recorded = Array.from({ length: 3 }, () => {
         const one = opened();

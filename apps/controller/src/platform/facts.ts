@@ -21,6 +21,7 @@ const UNWRITTEN_KEPT = 10_000;
 const RETRY_DISK_MS = 5000;
 
 const NOTHING = () => undefined;
+const NEVER = () => false;
 
 const Counter = z.object({
   lastSeq: z.number().int(),
@@ -60,8 +61,6 @@ export class FactQueue {
   #toldUpTo: number;
   /** The same, as the process after this one will know it. */
   #toldOnDisk: number;
-  /** What is recorded is told at once: it is written down as told with itself. */
-  isToldAtOnce = false;
   /** The server has everything up to here, also where the disk does not let go of it yet. */
   #acknowledged: number;
   /** The disk still holds what the server has. */
@@ -69,7 +68,8 @@ export class FactQueue {
   #pictureBytes: number;
   #unwritten: Unwritten[] = [];
   #cancelRetry: Cancel | undefined;
-  #onRecorded: () => void = () => undefined;
+  #onRecorded: () => void = NOTHING;
+  #isToldAtOnce: () => boolean = NEVER;
 
   constructor(store: Store, clock: Clock, log: Log) {
     this.#store = store;
@@ -96,9 +96,13 @@ export class FactQueue {
     this.#pictureBytes = this.#readPictureBytes();
   }
 
-  /** Whoever sends facts is told that there is one more. */
-  whenRecorded(then: () => void): void {
+  /**
+   * Whoever sends facts is told that there is one more.
+   * @param isToldAtOnce whether it sends it now: a fact is then written down as told with itself
+   */
+  whenRecorded(then: () => void, isToldAtOnce: () => boolean = NEVER): void {
     this.#onRecorded = then;
+    this.#isToldAtOnce = isToldAtOnce;
   }
 
   /**
@@ -268,7 +272,7 @@ export class FactQueue {
         const seq = this.#queries.takeNumber.get()?.seq ?? null;
         const { jpeg, ...body } = { jpeg: null, ...fact };
         this.#queries.insert.run(seq, JSON.stringify(body), jpeg);
-        if (this.isToldAtOnce && seq !== null) {
+        if (this.#isToldAtOnce() && seq !== null) {
           this.#queries.setTold.run(seq);
           told = seq;
         }

@@ -106,6 +106,31 @@ describe("a reader that is set up", () => {
     expect(told).toHaveLength(1);
   });
 
+  it("is started once, also when it is set up while it is still being started", async () => {
+    const door = newDoor();
+    let starts = 0;
+    const readers = new ReadersFeature({
+      clock: new FakeClock(),
+      log: silentLog,
+      makeDriver: () => ({
+        async start() {
+          starts += 1;
+          await settle();
+        },
+        stop: () => undefined,
+      }),
+      tellTag: () => undefined,
+      read: () => undefined,
+      type: () => undefined,
+      tampered: () => () => undefined,
+    });
+    readers.configure([door]);
+    const setup = { setupId: randomUUID(), doorId: door.id, forMs: MINUTE };
+    expect(await readers.setUp(setup)).toEqual({ outcome: "waiting" });
+    expect(starts).toBe(1);
+    readers.stop();
+  });
+
   it("shows what came of a card, and a reader that is gone shows nothing", async () => {
     const { readers, door, garage, wall, deviceOf } = await setUp();
     readers.show(door.id, "granted");

@@ -19,6 +19,8 @@ interface Reader {
   driver: ReaderDriver;
   hasKeypad: boolean;
   isListening: boolean;
+  /** Its driver is being started: whoever asks meanwhile waits for the same. */
+  starting: Promise<boolean> | undefined;
   /** Why nothing is heard of it, for a person; null while nothing is known. */
   trouble: string | null;
   /** Since when nothing is heard of it, whatever the reason was then; undefined while it is heard or looked for. */
@@ -74,6 +76,7 @@ export class ReadersFeature {
           driver: this.#parts.makeDriver(doorId, configuration),
           hasKeypad: hasKeypad(configuration),
           isListening: false,
+          starting: undefined,
           trouble: null,
           awaySince: undefined,
           setup: undefined,
@@ -147,7 +150,14 @@ export class ReadersFeature {
   }
 
   /** @returns whether the reader tells of its cards now */
-  async #listen(doorId: string, reader: Reader): Promise<boolean> {
+  #listen(doorId: string, reader: Reader): Promise<boolean> {
+    reader.starting ??= this.#start(doorId, reader).finally(() => {
+      reader.starting = undefined;
+    });
+    return reader.starting;
+  }
+
+  async #start(doorId: string, reader: Reader): Promise<boolean> {
     reader.cancelAgain?.();
     reader.cancelAgain = undefined;
     try {
