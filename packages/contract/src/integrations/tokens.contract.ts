@@ -58,7 +58,7 @@ export type TokenForm = z.infer<typeof TokenForm>;
 
 /**
  * The token is in this answer and nowhere else: the database keeps a digest. Refusals: TOO_MANY_TOKENS (409),
- * TOKEN_DOORS_ASKED (422), DOOR_NOT_FOUND (404).
+ * TOKEN_DOORS_ASKED (422), DOOR_NOT_FOUND (404), GRANT_IN_THE_PAST (422).
  */
 export const makeToken = endpoint({
   method: "POST",

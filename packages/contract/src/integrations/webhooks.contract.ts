@@ -99,7 +99,7 @@ export const makeWebhook = endpoint({
   reply: z.object({ webhook: Webhook, secret }),
 });
 
-/** Switching it on again forgets that it failed. Refusals: WEBHOOK_NOT_FOUND (404), WEBHOOK_ADDRESS_NOT_VALID (422). */
+/** Switching it on again, and another address, forget that it failed. Refusals: WEBHOOK_NOT_FOUND (404), WEBHOOK_ADDRESS_NOT_VALID (422). */
 export const changeWebhook = endpoint({
   method: "PUT",
   path: "/api/{product}/buildings/{id}/webhooks/{webhookId}",

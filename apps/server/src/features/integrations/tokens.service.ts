@@ -30,7 +30,7 @@ const asToken = (row: TokenRow, now: Date): ApiToken => ({
 
 /**
  * Makes a token of a building: what is answered here is known nowhere else.
- * @throws {Refused} TOO_MANY_TOKENS, TOKEN_DOORS_ASKED, DOOR_NOT_FOUND
+ * @throws {Refused} TOO_MANY_TOKENS, TOKEN_DOORS_ASKED, DOOR_NOT_FOUND, GRANT_IN_THE_PAST
  */
 export async function makeTokenAt(
   services: Services,
@@ -43,6 +43,11 @@ export async function makeTokenAt(
   const doorIds = [...new Set(form.doorIds)];
   if (rights.includes("doors:open") && doorIds.length === 0) {
     throw new Refused("TOKEN_DOORS_ASKED");
+  }
+  const ends = expiresAt === null ? null : new Date(expiresAt);
+  // It would be shown as one that may do something, and be good for nothing.
+  if (ends !== null && ends <= now) {
+    throw new Refused("GRANT_IN_THE_PAST");
   }
   const { secret, prefix, digest } = newTokenSecret();
   await db.transaction().execute(async (trx) => {
@@ -60,7 +65,7 @@ export async function makeTokenAt(
       rights,
       createdBy: actor.id,
       createdAt: now,
-      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      expiresAt: ends,
     });
     const placed = doorIds.length > 0 ? await insertTokenDoors(trx, { tokenId: id, buildingId, doorIds }) : 0;
     if (placed !== doorIds.length) {

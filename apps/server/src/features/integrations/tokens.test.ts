@@ -72,6 +72,13 @@ describe("a token", () => {
     expect((await admin("POST", tokens, { ...asked, doorIds: [other.door.id] })).body.code).toBe(
       "DOOR_NOT_FOUND",
     );
+    const over = new Date(clock.now().getTime() - MINUTE_MS).toISOString();
+    expect(await admin("POST", tokens, { name: "X", rights: ["doors:read"], expiresAt: over })).toMatchObject(
+      {
+        status: 422,
+        body: { code: "GRANT_IN_THE_PAST" },
+      },
+    );
     expect((await admin("POST", tokens, { name: "X", rights: [] })).status).toBe(400);
     expect((await admin("POST", tokens, { name: "X", rights: ["everything"] })).status).toBe(400);
     expect((await other.admin("POST", tokens, { name: "X", rights: ["doors:read"] })).status).toBe(404);

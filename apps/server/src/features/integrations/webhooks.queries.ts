@@ -99,17 +99,20 @@ export async function updateWebhook(
     .$if(said.offAt !== undefined, (query) =>
       query.set({ off_at: said.offAt ?? null, off_because: said.offAt === null ? null : "somebody" }),
     )
-    .$if(said.offAt === null, (query) =>
-      // What still fails begins its days anew, where it was switched on again.
-      query.set((eb) => ({
-        failing_since: eb
-          .case()
-          .when("off_at", "is not", null)
-          .then(null)
-          .else(eb.ref("failing_since"))
-          .end(),
-      })),
-    )
+    // What still fails begins its days anew where it was switched on again, and where it is told to another address.
+    .set((eb) => ({
+      failing_since: eb
+        .case()
+        .when(
+          eb.or([
+            ...(said.offAt === null ? [eb("off_at", "is not", null)] : []),
+            ...(said.address === undefined ? [] : [eb("address", "<>", said.address)]),
+          ]),
+        )
+        .then(null)
+        .else(eb.ref("failing_since"))
+        .end(),
+    }))
     .where("id", "=", id)
     .execute();
 }

@@ -311,6 +311,34 @@ describe("a receiver that fails", () => {
     expect(mails).toEqual([{ recipient: `${building.id}@umbral.example` }]);
   });
 
+  it("has its three days anew at another address", async () => {
+    const [receiver, other] = [await newReceiver(500), await newReceiver(500)];
+    const { webhooks, admin, hook, open, deliveries, hurry } = await setUp(receiver);
+    await open();
+    await soon(async () => expect((await deliveries())[0]?.attempts).toBe(1));
+    const inAnHour = new Date(clock.now().getTime() + 3_600_000);
+    await db
+      .updateTable("webhook_deliveries")
+      .set({ next_attempt_at: inAnHour })
+      .where("webhook_id", "=", hook.id)
+      .execute();
+    await db
+      .updateTable("webhooks")
+      .set({ failing_since: new Date(clock.now().getTime() - FAILING_MS) })
+      .where("id", "=", hook.id)
+      .execute();
+    const change = async (fields: object) =>
+      (await admin("PUT", `${webhooks}/${hook.id}`, fields)).body.webhook;
+    const same = { name: "Otra", address: `${receiver.url}/umbral` };
+    expect(await change(same)).toMatchObject({ name: "Otra", state: "failing" });
+    expect(await change({ address: `${other.url}/umbral` })).toMatchObject({ state: "on", since: null });
+    await hurry();
+    await soon(async () =>
+      expect((await admin("GET", webhooks)).body.webhooks).toMatchObject([{ state: "failing" }]),
+    );
+    expect(other.requests).toHaveLength(1);
+  });
+
   it("holds up nobody else, however long it hangs", async () => {
     const hanging = await newReceiver();
     hanging.answerWith(() => undefined);

@@ -7,7 +7,9 @@ import { toggled } from "../../lib/toggled.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, FieldError, TextField } from "../../ui/fields.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { useDoorSettings } from "../doors/index.ts";
 import { rightWords } from "./integration-words.ts";
@@ -29,7 +31,7 @@ interface TokenFormProps {
 /** What a new token is called, may do, and until when. */
 export function TokenForm({ buildingId, timeZone, onMade }: TokenFormProps) {
   const [rightsId, doorsId] = [useId(), useId()];
-  const doors = useDoorSettings(buildingId).data ?? [];
+  const doors = useDoorSettings(buildingId);
   const { form, text, values, errors, set, submit } = useForm<Values>(
     { name: "", rights: [], doorIds: [], lastDay: "" },
     ({ name, rights, doorIds }) => ({
@@ -82,19 +84,27 @@ export function TokenForm({ buildingId, timeZone, onMade }: TokenFormProps) {
       </FieldGroup>
       {values.rights.includes("doors:open") ? (
         <FieldGroup legend="Puertas que puede abrir">
-          {doors.length === 0 ? <p>Este edificio todavía no tiene puertas.</p> : null}
-          <Pair>
-            {doors.map(({ id, name }) => (
-              <CheckField
-                key={id}
-                checked={values.doorIds.includes(id)}
-                wrongBy={errors.doorIds === undefined ? undefined : doorsId}
-                onChange={(isChosen) => set("doorIds", toggled(values.doorIds, id, isChosen))}
-              >
-                {name}
-              </CheckField>
-            ))}
-          </Pair>
+          <ListStates
+            query={doors}
+            isEmpty={(all) => all.length === 0}
+            empty={{ title: "Este edificio todavía no tiene puertas.", isShort: true }}
+            skeleton={<Skeleton height="3rem" />}
+          >
+            {(all) => (
+              <Pair>
+                {all.map(({ id, name }) => (
+                  <CheckField
+                    key={id}
+                    checked={values.doorIds.includes(id)}
+                    wrongBy={errors.doorIds === undefined ? undefined : doorsId}
+                    onChange={(isChosen) => set("doorIds", toggled(values.doorIds, id, isChosen))}
+                  >
+                    {name}
+                  </CheckField>
+                ))}
+              </Pair>
+            )}
+          </ListStates>
           <FieldError id={doorsId} error={errors.doorIds} />
         </FieldGroup>
       ) : null}

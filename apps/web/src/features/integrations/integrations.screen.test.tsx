@@ -129,6 +129,20 @@ test("a token is made with what it may, shown once, and taken back after a quest
   await expect.element(page.getByText("Ningún programa entra todavía.")).toBeVisible();
 });
 
+test("doors that could not be read are not said to be none", async () => {
+  const answers = replies().on(readDoors, failing(refused("UNAVAILABLE")));
+  await renderScreen(TAB, { as: platformAdministrator(), replies: answers });
+  await button("Crear token").click();
+  const form = page.getByRole("dialog", { name: "Crear token" });
+  await form.getByLabelText("Abrir las puertas que elijas").click();
+  await expect.element(form.getByText("No pudimos cargar esta información.")).toBeVisible();
+  await expect.element(form.getByText("Este edificio todavía no tiene puertas.")).not.toBeInTheDocument();
+  answers.on(readDoors, { doors: [] });
+  await form.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await expect.element(form.getByText("Este edificio todavía no tiene puertas.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
 test("a webhook that lost its secret says so, what to do, and nothing of a day more", async () => {
   const lost: Webhook = { ...webhook, state: "secret-lost" };
   const answers = replies({ tokens: [], webhooks: [lost], deliveries: [] });
