@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -304,6 +305,31 @@ describe("a restore", () => {
       "duplicate",
     );
     expect(await readdir(place.dataDir)).toEqual(["keys"]);
+  });
+
+  it("of which nobody hears whether it holds keeps its pictures: it may", async () => {
+    const { host, port } = target.connection;
+    const name = `.s.PGSQL.${port}`;
+    // The line breaks when the last word has gone, before it is answered.
+    const between = createServer((line) => {
+      const far = createConnection(join(host, name));
+      far.on("data", (answer) => line.write(answer)).on("error", () => undefined);
+      line.on("error", () => undefined);
+      line.on("data", (asked) => {
+        far.write(asked);
+        if (asked.includes("commit\0")) {
+          line.destroy();
+        }
+      });
+    });
+    const lines = await mkdtemp(join(tmpdir(), "umbral-line-"));
+    await new Promise<void>((resolve) => between.listen(join(lines, name), resolve));
+    const place = { ...placeFor("unknown"), databaseUrl: urlOf({ ...target.connection, host: lines }) };
+    await expect(restore(good, place)).rejects.toThrow(/terminated|not queryable/);
+    await expect.poll(async () => (await sql`select from files`.execute(db)).rows.length).toBeGreaterThan(0);
+    expect((await readdir(join(place.dataDir, "files"))).length).toBeGreaterThan(0);
+    between.close();
+    await rm(lines, { recursive: true });
   });
 
   it("into an object store puts its pictures there, and all of it or nothing", async () => {

@@ -25,6 +25,7 @@ import { EncryptedFiles, type FileStore, FilesAway } from "./platform/files.ts";
 import { FilesKeyUnusable } from "./platform/files-key.ts";
 import { FilesElsewhere, openFiles, wordsOfOthers } from "./platform/files-place.ts";
 import { KeyedDigest } from "./platform/keyed-digest.ts";
+import { leave } from "./platform/leaving.ts";
 import { openLog } from "./platform/log.ts";
 import { LogFile, logsFolder } from "./platform/log-file.ts";
 import { appliedMigrations, DatabaseOfAnotherVersion, laterThanOurs, migrate } from "./platform/migrate.ts";
@@ -259,10 +260,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       say("\nDeteniendo Umbral…");
     }
     stop().then(
-      () => process.exit(0),
+      () => leave(0),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
+        return leave(1);
       },
     );
   });
@@ -284,7 +285,7 @@ try {
       `${isForPeople && error instanceof Error ? error.message : (reason(error) ?? String(error))}\n`,
     );
     await stop();
-    process.exit(1);
+    await leave(1);
   }
 }
 

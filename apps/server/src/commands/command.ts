@@ -11,7 +11,7 @@ import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platf
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { NAME } from "../platform/embedded-postgres-cluster.ts";
 import { type Env, WrongEnvironment } from "../platform/env.ts";
-import { FilesAway } from "../platform/files.ts";
+import { FilesAway, isDiskRefusal } from "../platform/files.ts";
 import { FilesKeyUnusable } from "../platform/files-key.ts";
 import { FilesElsewhere, wordsOfOthers } from "../platform/files-place.ts";
 import { appliedMigrations, checkMigrated, DatabaseOfAnotherVersion, migrate } from "../platform/migrate.ts";
@@ -94,8 +94,13 @@ export const runCommand = (
     }
   });
 
-const describe = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+function describe(error: unknown): string {
+  if (isDiskRefusal(error)) {
+    const code: unknown = Reflect.get(Object(error), "code");
+    return `El disco está lleno, o no deja leer o escribir (${code}). Revisa su espacio y sus permisos, y repite el comando.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
 
 type Shape = "newest" | "its-own";
 

@@ -37,6 +37,13 @@ it("takes everything of somebody into a file, and erases them once their number 
   await expect.poll(() => auditWasWritten.mock.calls.length).toBe(1);
   expect((await readFile(to)).subarray(0, 2).toString()).toBe("PK");
   expect((await stat(to)).mode & 0o777).toBe(0o600);
+  const full = await runProgram("commands/person", dataDir, settings, {
+    args: ["export", person.cedula, "--to", join(dataDir, "cut.zip")],
+    fileKilobytes: 1,
+  });
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining("El disco está lleno") });
+  expect(full.said).not.toContain("    at ");
+  await expect(stat(join(dataDir, "cut.zip"))).rejects.toMatchObject({ code: "ENOENT" });
   const again = await run("export", person.id, "--to", to);
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining("ya existe") });
 

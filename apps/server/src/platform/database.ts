@@ -19,11 +19,17 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 const CONNECT_TIMEOUT_MS = 3000;
 /** A statement that takes longer than this is a fault of ours; it must not hold a connection for ever. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/**
+ * A line on which nothing comes for longer than any statement may take is broken, though nobody said so: the database's machine is
+ * gone, and another may have its name by now. TCP alone would hold who asked for a quarter of an hour.
+ */
+const SILENT_AFTER_MS = STATEMENT_TIMEOUT_MS + 5000;
 
 /**
  * Opens a pool. It connects when first asked, and again by itself after the database was away.
  * @param onIdleError hears of a connection that broke; whoever asks next is told by the query itself
- * @param prepared names what is asked often; without it every statement is asked in full
+ * @param prepared names what is asked often, for a server, whose lines also break when nothing comes on them; without it every
+ *   statement is asked in full, and may take its time as a migration does
  */
 export function openDatabase(
   connection: pg.PoolConfig,
@@ -38,6 +44,7 @@ export function openDatabase(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // What is asked on a line goes out without waiting for what was asked before; a transaction waits by itself.
     pipeline: true,
+    ...(prepared && { query_timeout: SILENT_AFTER_MS }),
     ...connection,
   });
   pool.on("error", onIdleError);
@@ -86,7 +93,7 @@ export function isDatabaseAway(error: unknown): boolean {
     // A disk that is only read is, to PostgreSQL, a missing right.
     (code === "42501" && error.message.includes("Read-only file system")) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/.test(
       error.message,
     )
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { writeDurably } from "./durable-file.ts";
 import type { SealedFiles } from "./files.ts";
@@ -62,7 +63,9 @@ export class DiskFiles implements SealedFiles {
   async check(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     // Beside the shelves, where no picture is looked for; as large as one, and not to be made smaller by the disk.
-    const path = join(this.#folder, `.probe-${process.pid}`);
+    // In a folder that several machines share each has its own: in containers all have the same process number, and one that takes
+    // away what another writes just then would make its disk a broken one (ESTALE).
+    const path = join(this.#folder, `.probe-${hostname()}-${process.pid}`);
     try {
       const file = await open(path, "w", 0o600);
       try {

@@ -27,7 +27,10 @@ export async function migrate(db: Database): Promise<string[]> {
   const applied: string[] = [];
 
   await db.connection().execute(async (connection) => {
+    // Whoever comes second waits for as long as the first one takes, which is longer than any request may.
+    await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
     try {
       const before = await appliedWithWords(connection);
       refuseNewer(before, files);

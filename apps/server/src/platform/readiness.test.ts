@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -146,7 +146,7 @@ describe("a file store", () => {
   it("says that it takes nothing, although its folder could be listed", async () => {
     const folder = await mkdtemp(join(tmpdir(), "umbral-store-"));
     // A disk that can be filled to the last byte needs rights that a test has not: here no file can be made.
-    await mkdir(join(folder, "files", `.probe-${process.pid}`, "taken"), { recursive: true });
+    await mkdir(join(folder, "files", `.probe-${hostname()}-${process.pid}`, "taken"), { recursive: true });
     await expect(
       new EncryptedFiles(new DiskFiles(join(folder, "files")), Buffer.alloc(32)).check(),
     ).rejects.toThrow();

@@ -1,5 +1,6 @@
 import type { Services } from "./context.ts";
 import { compareWithDatabase, isApart } from "./database-clock.ts";
+import { withinMs } from "./disk-question.ts";
 import { writeProbe } from "./write-probe.queries.ts";
 
 /** A probe writes to real disks, and anybody may ask: its answer holds for this long. */
@@ -126,14 +127,4 @@ export class Readiness {
       });
     return this.#probe;
   }
-}
-
-function withinMs<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`a disk did not answer within ${milliseconds} ms`)),
-      milliseconds,
-    );
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

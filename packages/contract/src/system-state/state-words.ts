@@ -1,7 +1,14 @@
+import type { MessageWay } from "../notifications/message-ways.ts";
 import type { ComponentKind } from "./system-state.contract.ts";
 
 /** The id of the backups where a person makes them and the server none: they are well whatever their age. */
 export const BACKUPS_BY_HAND = "by-hand";
+
+/** The ids of the ways that have no provider: by them nothing is sent, and nothing of it is away. */
+export const WITHOUT_PROVIDER = { mail: "no-mail", sms: "no-sms" } as const satisfies Record<
+  MessageWay,
+  string
+>;
 
 /** What is the matter, and what it is again, of each kind; a device's name goes between. */
 export const stateWords: Readonly<Record<ComponentKind, { name: string; trouble: string; well: string }>> = {

@@ -129,13 +129,18 @@ it("invitations by SMS end at the ceiling, guests' pages at theirs, and those by
       ...to,
     });
   const usedUp = { status: 503, body: { code: "SMS_USED_UP" } };
+  const staff = `/api/bb/buildings/${building.id}/staff`;
+  const someone = { cedula: "", name: "Alguien", phone: "3105550003", role: "CONSERJE" };
+  const hired = await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] });
+  // What is refused sends nothing, and takes nothing.
+  expect(await ana("POST", staff, { ...someone, cedula: hired.cedula })).toMatchObject({
+    ...{ status: 409, body: { code: "STAFF_ALREADY" } },
+  });
   const first = await invite({ phone: "3105550001" });
   expect(first.status).toBe(200);
   expect(await invite({ phone: "3105550002" })).toMatchObject(usedUp);
   expect((await invite({ phone: "3105550002", isSent: false })).status).toBe(200);
   expect((await invite({ email: "alguien@example.org" })).status).toBe(200);
-  const staff = `/api/bb/buildings/${building.id}/staff`;
-  const someone = { cedula: "", name: "Alguien", phone: "3105550003", role: "CONSERJE" };
   expect(await ana("POST", staff, someone)).toMatchObject(usedUp);
   const again = `/api/bb/buildings/${building.id}/invitations/${first.body.invitation.id}/resend`;
   expect(await ana("POST", again, {})).toMatchObject(usedUp);

@@ -2,12 +2,13 @@ import { statfs } from "node:fs/promises";
 import type { MessageWay } from "@umbral/contract/notifications/message-ways";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import { type JobName, jobWordsOf } from "@umbral/contract/system-state/job-words";
-import { BACKUPS_BY_HAND } from "@umbral/contract/system-state/state-words";
+import { BACKUPS_BY_HAND, WITHOUT_PROVIDER } from "@umbral/contract/system-state/state-words";
 import { findBackupRuns } from "../../platform/backup/backup-runs.queries.ts";
 import type { BackupSchedule } from "../../platform/backup/backup-schedule.ts";
 import { certificateEnd } from "../../platform/certificate.ts";
 import type { Services } from "../../platform/context.ts";
 import { compareWithDatabase, isApart } from "../../platform/database-clock.ts";
+import { DiskQuestion } from "../../platform/disk-question.ts";
 import { type Ceiling, isReached } from "../../platform/hourly-ceilings.queries.ts";
 import { recentlySetAside } from "../controllers/facts-set-aside.ts";
 import { outboxState } from "../notifications/outbox-state.ts";
@@ -59,11 +60,19 @@ export class OwnReadings {
   readonly #backups: Pick<BackupSchedule, "state">;
   /** Since when a part of this process is not well: another process, of several, may say of its own that it is. */
   readonly #notWellSince = new Map<string, Date>();
+  readonly #takes: DiskQuestion<boolean>;
+  readonly #dataDisk: DiskQuestion<number>;
+  readonly #backupsFolder: DiskQuestion<number> | undefined;
   #certificate: { readAt: number; until: Date | null } | undefined;
 
   constructor(services: Services, backups: Pick<BackupSchedule, "state">) {
     this.#services = services;
     this.#backups = backups;
+    const { env, files } = services;
+    const { folder } = env.backups;
+    this.#takes = new DiskQuestion(() => files.check().then(() => true));
+    this.#dataDisk = new DiskQuestion(() => freeBytesOf(env.dataDir));
+    this.#backupsFolder = folder === undefined ? undefined : new DiskQuestion(() => freeBytesOf(folder));
   }
 
   /** What each part says of itself. */
@@ -85,16 +94,12 @@ export class OwnReadings {
   }
 
   async #filesDisk(): Promise<Reading[]> {
-    const { env, files } = this.#services;
-    const takes = await files.check().then(
-      () => true,
-      () => false,
-    );
-    const { bavail, bsize } = await statfs(env.dataDir);
-    const free = bavail * bsize;
-    const isOnDisk = files.place === "disk";
+    const isOnDisk = this.#services.files.place === "disk";
+    const takes = await this.#takes.answer().catch(() => false);
+    const free = await this.#dataDisk.answer().catch(() => null);
+    const isWell = (takes || !isOnDisk) && free !== null && free >= LOW_DISK_BYTES;
     return [
-      this.#ownPart("files-disk", (takes || !isOnDisk) && free >= LOW_DISK_BYTES, { figure: free }),
+      this.#ownPart("files-disk", isWell, { figure: free }),
       ...(isOnDisk ? [] : [this.#ownPart("files-store", takes)]),
       ...(await this.#backupsDisk()),
     ];
@@ -102,15 +107,12 @@ export class OwnReadings {
 
   /** Where the daily backups go: mostly another disk, which may be away. */
   async #backupsDisk(): Promise<Reading[]> {
-    const { env, bus } = this.#services;
-    const { folder } = env.backups;
     const backups = { id: "backups", name: "de las copias" };
-    if (folder === undefined) {
+    if (this.#backupsFolder === undefined) {
       // Of several processes another one may have them.
-      return bus ? [{ ...part("files-disk", true), ...backups, isWell: null }] : [];
+      return this.#services.bus ? [{ ...part("files-disk", true), ...backups, isWell: null }] : [];
     }
-    const disk = await statfs(folder).catch(() => null);
-    const free = disk && disk.bavail * disk.bsize;
+    const free = await this.#backupsFolder.answer().catch(() => null);
     const isWell = free !== null && free >= LOW_DISK_BYTES;
     return [{ ...part("files-disk", isWell, { figure: free }), ...backups }];
   }
@@ -132,11 +134,16 @@ export class OwnReadings {
     const { waiting, stuckSince, takes } = await outboxState(this.#services);
     const { ways } = this.#services;
     const here = channels.filter(({ way }) => way === null || ways.includes(way));
+    // What is not sent at all is told on the screen alone, as that no backups are made.
+    const missing = channels.flatMap(({ id, name, way }) =>
+      way === id && !ways.includes(way) ? [{ ...part("outbox", true), id: WITHOUT_PROVIDER[way], name }] : [],
+    );
     const paid = ways.includes("sms") ? ceilings : [];
     const reached = await Promise.all(paid.map(({ of }) => isReached(this.#services, of)));
     return [
       part("outbox", stuckSince === null, { since: stuckSince, figure: waiting }),
       ...here.map(({ id, name }) => ({ ...part("outbox", true), id, name, isWell: takes(id) })),
+      ...missing,
       ...paid.map(({ id, name }, at) => ({ ...part("outbox", reached[at] !== true), id, name })),
     ];
   }
@@ -163,7 +170,7 @@ export class OwnReadings {
   #ownPart(
     kind: Reading["kind"],
     isWell: boolean,
-    more: { figure?: number; id?: string; name?: string } = {},
+    more: { figure?: number | null; id?: string; name?: string } = {},
   ): Reading {
     const key = `${kind} ${more.id ?? ""}`;
     const since = this.#notWellSince.get(key) ?? this.#services.clock.now();
@@ -210,6 +217,11 @@ export class OwnReadings {
     const days = Math.floor((until.getTime() - now) / DAY_MS);
     return [part("certificate", days >= CERTIFICATE_DAYS, { figure: days })];
   }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 const part = (

@@ -264,13 +264,14 @@ describe("what is away", () => {
     expect(await disks(join(here, "not-mounted"))).toContainEqual({ id: "backups", isWell: false });
   });
 
-  it("says of each channel with a provider whether it takes messages", async () => {
+  it("says of each channel with a provider whether it takes messages, and of mails and SMS that they have none", async () => {
     const own = new OwnReadings({ ...services, ways: ["mail"] }, { state: async () => ({ state: "off" }) });
     const found = (await Promise.all(own.all.map(({ read }) => read()))).flat();
     expect(found.filter(({ kind }) => kind === "outbox")).toMatchObject([
       { id: "server", name: null, isWell: true },
       { id: "push", name: "a los dispositivos" },
       { id: "mail", name: "por correo" },
+      { id: "no-sms", name: "por SMS", isWell: true },
     ]);
   });
 

@@ -1,19 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { keepOnce, readKept } from "../kept-file.ts";
-import { BackupRefused } from "./backup-refused.ts";
+import { BackupRefused, refusalOf } from "./backup-refused.ts";
 
 const KEY_BYTES = 32;
 
 /**
  * The key that archives are encrypted with; it is made when there is none yet.
  * @returns whether it was made now: somebody has to keep a copy of it elsewhere
+ * @throws {BackupRefused} where its folder takes none
  */
 export async function openBackupKey(path: string): Promise<{ key: Buffer; isNew: boolean }> {
-  const kept = await readKept(path);
-  return {
-    key: checked(path, kept ?? (await keepOnce(path, randomBytes(KEY_BYTES)))),
-    isNew: kept === undefined,
-  };
+  try {
+    const kept = await readKept(path);
+    return {
+      key: checked(path, kept ?? (await keepOnce(path, randomBytes(KEY_BYTES)))),
+      isNew: kept === undefined,
+    };
+  } catch (error) {
+    throw refusalOf(error);
+  }
 }
 
 /** The key for who only reads an archive: one that was made now would open none. */

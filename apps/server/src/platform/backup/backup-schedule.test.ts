@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
@@ -90,5 +92,35 @@ describe("a server that has a folder for backups", () => {
     await making;
     expect(await readdir(copies)).toEqual(before);
     expect(await schedule.state()).toMatchObject({ failure: null });
+  });
+
+  it("says that a disk refuses, where the key of the backups cannot be kept", async () => {
+    clock.push(DAY_MS);
+    const { services } = server.app;
+    const keyFile = join(folder, "backup.key", "of-a-file.key");
+    const env = { ...services.env, backups: { ...services.env.backups, keyFile } };
+    const keyless = new BackupSchedule({ ...services, env, clock }, server.connection);
+    await expect(keyless.round()).rejects.toMatchObject({ code: "DISK_REFUSES" });
+    expect(await keyless.state()).toMatchObject({ state: "failed", failure: "DISK_REFUSES" });
+  });
+
+  it("is not held by one whose folder does not answer", async () => {
+    clock.push(DAY_MS);
+    // As a folder of another machine that is away: who opens it waits until somebody opens its other side.
+    const silent = join(folder, "silent.key");
+    await promisify(execFile)("mkfifo", [silent]);
+    const { services } = server.app;
+    const env = { ...services.env, backups: { ...services.env.backups, keyFile: silent } };
+    const said: string[] = [];
+    const log = Object.assign(Object.create(services.log), { warn: (text: string) => said.push(text) });
+    const hung = new BackupSchedule({ ...services, env, clock, log }, server.connection, {
+      firstAfterMs: 0,
+      givingUpMs: 20,
+    });
+    hung.start();
+    await expect.poll(() => process.getActiveResourcesInfo()).toContain("FSReqPromise");
+    await hung.stop();
+    expect(said).toEqual([expect.stringContaining("does not answer")]);
+    await (await open(silent, "w")).close();
   });
 });

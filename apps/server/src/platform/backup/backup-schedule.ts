@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import type pg from "pg";
 import type { Services } from "../context.ts";
 import { isDatabaseAway } from "../database.ts";
@@ -21,6 +22,8 @@ const AFTER_FAILURE_MS = HOUR_MS;
 const LATE_AFTER_MS = 27 * HOUR_MS;
 /** An archive that has been unfinished for so long never will be. */
 const ABANDONED_AFTER_MS = 24 * HOUR_MS;
+/** So long a stop waits for the one that it gives up: a folder of another machine that is away never answers. */
+const GIVING_UP_MS = 5000;
 
 /** How it stands with the backups of this installation, for whoever runs it. */
 export type BackupState =
@@ -41,17 +44,23 @@ export class BackupSchedule implements Working {
   readonly #parts: Parts;
   readonly #connection: pg.ClientConfig;
   readonly #rounds: Rounds;
+  readonly #givingUpMs: number;
   #stopping = new AbortController();
   /** One that could perhaps not be written down. */
   #failed: { at: Date; failure: string } | null = null;
 
   /** @param connection as the owner of the tables */
-  constructor(parts: Parts, connection: pg.ClientConfig) {
+  constructor(
+    parts: Parts,
+    connection: pg.ClientConfig,
+    { firstAfterMs = FIRST_AFTER_MS, givingUpMs = GIVING_UP_MS } = {},
+  ) {
     this.#parts = parts;
     this.#connection = connection;
+    this.#givingUpMs = givingUpMs;
     this.#rounds = new Rounds(() => this.round(), {
       everyMs: LOOK_EVERY_MS,
-      firstAfterMs: FIRST_AFTER_MS,
+      firstAfterMs,
       afterFailureMs: AFTER_FAILURE_MS,
       log: parts.log,
       failure: "the backup failed",
@@ -68,7 +77,15 @@ export class BackupSchedule implements Working {
   /** One that is under way is given up; the next start makes it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#rounds.stop();
+    const over = new AbortController();
+    const isOver = this.#rounds.stop().then(() => {
+      over.abort();
+      return true;
+    });
+    const isLate = after(this.#givingUpMs, false, { signal: over.signal }).catch(() => true);
+    if (!(await Promise.race([isOver, isLate]))) {
+      this.#parts.log.warn("the backup that is under way does not end: its folder does not answer");
+    }
   }
 
   /** Makes the backup that is due, if one is. */

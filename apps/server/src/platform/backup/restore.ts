@@ -82,18 +82,17 @@ async function inPlace<Result>(
   act: (connection: pg.PoolConfig) => Promise<Result>,
 ): Promise<Result> {
   const made = await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
-  let isDone = false;
   try {
-    const result =
-      place.databaseUrl === undefined
-        ? await inEmbedded(place.dataDir, log, act)
-        : await act({ connectionString: place.databaseUrl });
-    isDone = true;
-    return result;
-  } finally {
-    if (!isDone && made !== undefined) {
+    return place.databaseUrl === undefined
+      ? await inEmbedded(place.dataDir, log, act)
+      : await act({ connectionString: place.databaseUrl });
+  } catch (error) {
+    // A database of one's own that may hold all of it names the pictures that lie here.
+    const mayHold = place.databaseUrl !== undefined && isOutcomeUnknown(error);
+    if (made !== undefined && !mayHold) {
       await rm(place.dataDir, { recursive: true, force: true });
     }
+    throw error;
   }
 }
 

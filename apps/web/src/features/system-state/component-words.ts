@@ -1,9 +1,10 @@
 import { jobWordsOf } from "@umbral/contract/system-state/job-words";
-import { BACKUPS_BY_HAND, stateWords } from "@umbral/contract/system-state/state-words";
+import { BACKUPS_BY_HAND, stateWords, WITHOUT_PROVIDER } from "@umbral/contract/system-state/state-words";
 import type { Component, ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import { formatSince } from "../../lib/dates.ts";
 
 const GIGABYTE = 1024 ** 3;
+const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
@@ -19,11 +20,26 @@ export function componentDetail(component: Component, now: Date): string {
   const words = stateWords[kind][isWell ? "well" : "trouble"];
   const state = isWell ? "Funciona" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const parts = [
-    isByHand(component) ? "Sin copias diarias" : `${state} desde ${formatSince(since, now)}`,
+    notSetUp(component) ?? `${state} desde ${formatSince(since, now)}`,
     figureWords(component),
     ...(!isWell && noticedAt !== null ? ["ya se avisó"] : []),
   ];
   return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** What whoever set the server up left out, which nobody is told of; null for what is there. */
+function notSetUp(component: Pick<Component, "kind" | "id">): string | null {
+  if (isByHand(component)) {
+    return "Sin copias diarias";
+  }
+  if (component.kind !== "outbox") {
+    return null;
+  }
+  return component.id === WITHOUT_PROVIDER.mail
+    ? "No se envían: faltan SMTP_URL y MAIL_FROM"
+    : component.id === WITHOUT_PROVIDER.sms
+      ? "No se envían: faltan las variables TWILIO_…"
+      : null;
 }
 
 /** Nobody set where the server is to keep backups of its own. */
@@ -41,7 +57,7 @@ function figureWords(component: Component): string {
     case "outbox":
       return figure === 1 ? "1 mensaje espera" : `${figure} mensajes esperan`;
     case "certificate":
-      return figure < 0 ? "ya venció" : figure === 1 ? "vence en 1 día" : `vence en ${figure} días`;
+      return certificateWords(figure);
     case "facts":
       return figure === 0 ? "" : `${figure} en las últimas 24 horas`;
     case "backups":
@@ -51,8 +67,20 @@ function figureWords(component: Component): string {
   }
 }
 
-const ageWords = (seconds: number): string =>
-  seconds < 2 * DAY_S ? `${Math.round(seconds / HOUR_S)} h` : `${Math.floor(seconds / DAY_S)} días`;
+/** @param days whole ones */
+function certificateWords(days: number): string {
+  if (days < 1) {
+    return days < 0 ? "ya venció" : "vence en menos de 1 día";
+  }
+  return days === 1 ? "vence en 1 día" : `vence en ${days} días`;
+}
+
+function ageWords(seconds: number): string {
+  if (seconds < HOUR_S) {
+    return seconds < MINUTE_S ? "menos de 1 min" : `${Math.floor(seconds / MINUTE_S)} min`;
+  }
+  return seconds < 2 * DAY_S ? `${Math.round(seconds / HOUR_S)} h` : `${Math.floor(seconds / DAY_S)} días`;
+}
 
 const plurals: Partial<Record<ComponentKind, string>> = {
   controller: "Controladores",

@@ -27,6 +27,7 @@ const calm: State = {
     { ...well, kind: "job", id: "audit-seals", name: "audit-seals" },
     { ...well, kind: "files-disk", id: "backups", name: "de las copias", figure: 2 * 1024 ** 3 },
     { ...well, kind: "backups", id: "by-hand", figure: 75 * 3600 },
+    { ...well, kind: "outbox", id: "no-mail", name: "por correo" },
   ],
   counts: [
     { kind: "controller", well: 2, troubles: 0 },
@@ -65,6 +66,7 @@ describe("'Estado del sistema'", () => {
       /Tarea del servidor \(sellos de la auditoría\)/,
       /Disco del servidor de las copias/,
       /Sin copias diarias · la última hace 3 días/,
+      /No se envían: faltan SMTP_URL y MAIL_FROM/,
     ]) {
       await expect.element(page.getByText(words)).toBeVisible();
     }

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createConnection, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/cluster.ts";
+import { type Database, isOutcomeUnknown, openDatabase } from "./database.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
+
+/** Lines to the database that fall silent, as when its machine is gone: neither an answer comes nor an end. */
+const lines = new Set<Socket>();
+let database: TestDatabase;
+let folder: string;
+let db: Database;
+const between = createServer((line) => {
+  const { host, port } = database.connection;
+  const far = createConnection(join(host, `.s.PGSQL.${port}`));
+  line.pipe(far).pipe(line);
+  line.on("error", () => undefined).once("close", () => far.destroy());
+  far.on("error", () => undefined);
+  lines.add(line);
+});
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), "umbral-silent-"));
+  const { port } = database.connection;
+  await new Promise<void>((resolve) => between.listen(join(folder, `.s.PGSQL.${port}`), resolve));
+  db = openDatabase(
+    { ...database.connection, host: folder, max: 1, min: 0 },
+    () => undefined,
+    new PreparedStatements(),
+  );
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await db.destroy();
+  between.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const one = () => sql<{ one: number }>`select 1 as one`.execute(db);
+
+/** All that is there falls silent; lines that are opened from now on go to the database again. */
+function silence(): void {
+  for (const line of lines) {
+    line.unpipe();
+    line.resume();
+    lines.delete(line);
+  }
+}
+
+it.each([
+  ["a question", one],
+  ["a transaction", () => db.transaction().execute((trx) => sql`select 1`.execute(trx))],
+])("%s on a line that fell silent is given up, and the next one finds the database", async (_what, ask) => {
+  expect((await one()).rows).toEqual([{ one: 1 }]);
+  silence();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const asked = ask().catch((error: unknown) => error);
+  // Until it has gone out.
+  await new Promise(setImmediate);
+  vi.advanceTimersByTime(20_000);
+  vi.useRealTimers();
+  expect(isOutcomeUnknown(await asked)).toBe(true);
+  await expect.poll(async () => (await one()).rows).toEqual([{ one: 1 }]);
+});
