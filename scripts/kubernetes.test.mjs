@@ -144,7 +144,9 @@ it("give several servers what they share: Redis, which nobody else reaches, the 
   const redis = only("Service", "umbral-redis");
   expect(new URL(data.REDIS_URL).host).toBe(`${redis.metadata.name}:${redis.spec.ports[0].port}`);
   const { replicas, template } = only("Deployment", "umbral").spec;
-  const { minReplicas, maxReplicas } = only("HorizontalPodAutoscaler").spec;
+  const { minReplicas, maxReplicas, metrics } = only("HorizontalPodAutoscaler").spec;
+  // Of a core, and not of what a pod asks for at least, which is a quarter of one.
+  expect(metrics[0].resource.target).toEqual({ type: "AverageValue", averageValue: "700m" });
   expect([replicas, minReplicas]).toEqual([3, 3]);
   // Of each pool and what listens, with one that starts besides: a PostgreSQL as it comes has 100, of which 3 are kept for its owner.
   expect((maxReplicas + 1) * 18).toBeLessThan(97);
@@ -153,6 +155,9 @@ it("give several servers what they share: Redis, which nobody else reaches, the 
     (/** @type {{ name: string }} */ { name }) => name === "keys",
   );
   expect(data.FILES_KEY_FILE).toBe(`${keys.mountPath}/files.key`);
+  // A secret takes no file: what the server itself makes lies where it may write.
+  const { backups } = readEnv({ DATABASE_URL: "postgres://umbral@database/umbral", ...data });
+  expect(backups.keyFile.startsWith(keys.mountPath)).toBe(false);
   const labels = only("Deployment", "umbral-redis").spec.template.metadata.labels;
   expect(redis.spec.selector).toEqual(labels);
   const policy = only("NetworkPolicy", "umbral-redis").spec;

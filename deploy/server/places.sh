@@ -12,5 +12,11 @@ authority=$root/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
 service=umbral-server
 user=umbral
 
-# setting NAME: its value, or nothing.
-setting() { sed -n "s/^$1=[\"']\{0,1\}\([^\"']*\)[\"']\{0,1\}\$/\1/p" "$settings" | tail -n 1; }
+# setting NAME: its value as the server itself reads it, or nothing.
+setting() {
+  reader=node
+  if [ -x "$here/node" ]; then
+    reader=$here/node
+  fi
+  env -i PATH="$PATH" "$reader" --env-file="$settings" -e 'process.stdout.write(process.env[process.argv[1]] ?? "")' "$1"
+}

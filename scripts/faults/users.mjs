@@ -96,7 +96,7 @@ export const users = [
   {
     name: "the code of an invitation is guessed at without end",
     file: "apps/server/src/features/users/invitations.queries.ts",
-    find: '    .where("code_tries", "<", most)\n',
+    find: '    .where("code_tries", "<", most.code)\n',
     put: "",
     tests: ["apps/server/src/features/users/invitations.test.ts"],
   },

@@ -1,0 +1,125 @@
+// @ts-check
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { root, run } from "./run.mjs";
+
+/*
+ * How `umbral` goes from one version to another where something comes in between. Its versions are empty, and systemd is the
+ * script below; with real ones: install-server.suite.mjs.
+ */
+
+/** While `cut` is there the power goes at a restart, and while `interrupt` is, somebody presses Ctrl-C at a stop. */
+const SYSTEMCTL = `#!/bin/sh
+echo "$@" >> $UMBRAL_ROOT/said
+case $1 in
+  restart) if [ -e $UMBRAL_ROOT/cut ]; then kill -KILL $PPID; fi; [ ! -e $UMBRAL_ROOT/broken ] || { rm $UMBRAL_ROOT/broken; exit 1; } ;;
+  stop) [ ! -e $UMBRAL_ROOT/interrupt ] || kill -INT $PPID ;;
+esac
+`;
+
+/** @type {string} */
+let machine;
+/** @param {string} path */
+const at = (path) => join(machine, path);
+const current = () => basename(readlinkSync(at("opt/umbral/current")));
+
+/** @param {string} build @param {...string} migrations */
+function version(build, ...migrations) {
+  const place = at(`opt/umbral/versions/${build}`);
+  mkdirSync(join(place, "apps/server/migrations"), { recursive: true });
+  for (const file of ["umbral", "places.sh", "umbral-server.service"]) {
+    cpSync(join(root, "deploy/server", file), join(place, file));
+  }
+  cpSync(join(root, "deploy/shared.sh"), join(place, "shared.sh"));
+  writeFileSync(join(place, "VERSION"), `${build}\n`);
+  for (const name of ["0001-first.sql", ...migrations]) {
+    writeFileSync(join(place, "apps/server/migrations", name), "");
+  }
+}
+
+/** @param {string} build @param {...string} args */
+const umbral = (build, ...args) =>
+  run("sh", [at(`opt/umbral/versions/${build}/umbral`), ...args], {
+    quiet: true,
+    env: {
+      PATH: `${at("bin")}:${dirname(process.execPath)}:${process.env["PATH"]}`,
+      UMBRAL_ROOT: machine,
+    },
+  });
+
+beforeEach(async () => {
+  machine = await mkdtemp(join(tmpdir(), "umbral-update-"));
+  for (const place of ["bin", "etc/umbral", "etc/systemd/system", "data/postgres"]) {
+    mkdirSync(at(place), { recursive: true });
+  }
+  writeFileSync(at("bin/systemctl"), SYSTEMCTL);
+  chmodSync(at("bin/systemctl"), 0o755);
+  writeFileSync(at("etc/umbral/server.env"), `DATA_DIR=${at("data")} # a disk of its own\n`);
+  version("1");
+  expect((await umbral("1", "activate", "1")).code).toBe(0);
+});
+afterEach(() => rm(machine, { recursive: true }));
+
+it("goes back from a version in the middle of whose start the power went", async () => {
+  version("2");
+  writeFileSync(at("cut"), "");
+  expect((await umbral("2", "activate", "2")).code).not.toBe(0);
+  expect(current()).toBe("2");
+  await rm(at("cut"));
+  expect(await umbral("2", "volver")).toMatchObject({ code: 0 });
+  expect(current()).toBe("1");
+});
+
+it("knows of no other version than before once one was taken back", async () => {
+  version("2");
+  writeFileSync(at("broken"), "");
+  expect((await umbral("2", "activate", "2")).output).toContain("sigue la de antes");
+  expect(current()).toBe("1");
+  expect((await umbral("1", "volver")).output).toContain("No hay otra versión");
+  expect((await umbral("2", "activate", "2")).code).toBe(0);
+  version("3");
+  writeFileSync(at("broken"), "");
+  expect((await umbral("3", "activate", "3")).code).toBe(1);
+  expect((await umbral("2", "volver")).code).toBe(0);
+  expect(current()).toBe("1");
+});
+
+it("does not stop half-way at Ctrl-C, and copies the database where the settings say it is", async () => {
+  version("2", "0002-second.sql");
+  writeFileSync(at("interrupt"), "");
+  expect(await umbral("2", "activate", "2")).toMatchObject({ code: 0 });
+  expect(current()).toBe("2");
+  expect(existsSync(at("data/before/postgres"))).toBe(true);
+  expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("restart umbral-server");
+});
+
+it("believes the authority that the settings name, which Node.js asks for before it reads them", async () => {
+  const place = at("opt/umbral/versions/1");
+  cpSync(join(root, "deploy/server/run"), join(place, "run"));
+  mkdirSync(join(place, "apps/server/dist"));
+  writeFileSync(join(place, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(place, "apps/server/dist/main.js"),
+    'import { createSecureContext } from "node:tls"; createSecureContext();',
+  );
+  writeFileSync(at("etc/umbral/server.env"), "NODE_EXTRA_CA_CERTS=/nowhere/authority.pem\n");
+  const { output } = await run("sh", [join(place, "run"), "server"], {
+    quiet: true,
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+      SETTINGS_FILE: at("etc/umbral/server.env"),
+    },
+  });
+  // That it looks for it is seen where it is not there.
+  expect(output).toContain("Ignoring extra certs from `/nowhere/authority.pem`");
+});
+
+it("asks for a copy of somebody else's database, however the settings name it", async () => {
+  writeFileSync(at("etc/umbral/server.env"), "DATABASE_URL = postgres://umbral@localhost/umbral\n");
+  version("2", "0002-second.sql");
+  expect((await umbral("2", "activate", "2")).output).toContain("repite con --copia-hecha");
+  expect(current()).toBe("1");
+});
