@@ -249,8 +249,10 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     alarms: "what an input noticed keeps the name that it had",
     controllers: "hands a controller its inputs",
   },
+  access_events: { buildings: HISTORY },
   api_tokens: { passes: "a pass that a program made stands for as long as its token, under the same lock" },
   access_heads: { controllers: "compares the list that a controller has with what it should have" },
+  component_states: { controllers: "a list that is behind is so since it was first found so" },
   door_cameras: {
     cameras: "a camera is listed with its doors",
     clips: "a camera's day is of the doors that it looks at",
@@ -261,7 +263,10 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     buildings: HISTORY,
     clips: "a camera's day is all that happened before it, in one query",
   },
-  intrusion_events: { clips: "a camera's day is all that happened before it, in one query" },
+  intrusion_events: {
+    buildings: HISTORY,
+    clips: "a camera's day is all that happened before it, in one query",
+  },
   intrusion_pictures: { clips: "what a camera noticed is shown with its pictures" },
   alarms: {
     audit: "an act in an alarm says which one it was, and whether it was a drill",
@@ -281,6 +286,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   },
   passes: {
     auth: "a guest's session is one of a pass whose page is there",
+    buildings: HISTORY,
     calls: "a pass that was used admits its guest",
     integrations: "an arrival names its guest where that was asked for",
     platform: CODES,
@@ -292,12 +298,20 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: "what a guest rings or talks in ends with their session",
     notifications: "a device is pushed to while its session is open",
   },
-  kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },
+  kiosks: {
+    auth: "a session at a device of the lobby is one of its building's lobby alone",
+    buildings: HISTORY,
+  },
+  card_holders: { buildings: HISTORY },
+  parcels: { buildings: HISTORY },
   audit_lines: {
     "personal-data": "an archive for who may not know of a legal hold leaves out the lines that tell of one",
   },
   legal_holds: { platform: "nothing of somebody under a legal hold runs out, in whatever room" },
-  logbook_lines: { audit: "a line's digest stands in the audit, which looks whether the line is still that" },
+  logbook_lines: {
+    audit: "a line's digest stands in the audit, which looks whether the line is still that",
+    buildings: HISTORY,
+  },
   logbook_values: { audit: "likewise what lies beside it" },
   files: { audit: "a database that has anything under the files' key is not opened with another" },
   second_factors: { audit: "a database that has anything under the files' key is not opened with another" },

@@ -631,6 +631,7 @@ export interface Invitations {
   cedula: string | null;
   code_digest: Buffer | null;
   code_expires_at: Date | null;
+  code_failures: Generated<number>;
   code_tries: Generated<number>;
   code_way: string | null;
   conflicts_with: string | null;

@@ -73,6 +73,17 @@ export async function deleteValuesOf(trx: Trx, personId: string): Promise<number
   return Number(deleted.numDeletedRows);
 }
 
+/** Erases what was before and after in the lines about these things. */
+export async function deleteChangesOf(trx: Trx, subjectIds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom("audit_values")
+    .using("audit_lines")
+    .whereRef("audit_lines.id", "=", "audit_values.line_id")
+    .where("audit_values.part", "=", "change")
+    .where("audit_lines.subject_id", "=", sql<string>`any(${[...subjectIds]}::uuid[])`)
+    .execute();
+}
+
 /** Erases what is kept of nobody whom we know and has one of these words as a whole value. */
 export async function deleteValuesThatName(trx: Trx, words: readonly string[]): Promise<void> {
   for (const word of words) {

@@ -1,7 +1,7 @@
 import type { Person, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { deleteValuesOf, deleteValuesThatName } from "./audit.queries.ts";
+import { deleteChangesOf, deleteValuesOf, deleteValuesThatName } from "./audit.queries.ts";
 import { writeAuditLine } from "./audit.service.ts";
 import { isHeld, isThere } from "./audit-list.queries.ts";
 
@@ -40,6 +40,10 @@ export async function forgetPerson(
  */
 export const forgetNames = (trx: Trx, names: readonly string[]): Promise<void> =>
   deleteValuesThatName(trx, names);
+
+/** What these things said of somebody is not kept any longer; nor is what they said before a change and after it. */
+export const forgetChangesOf = (trx: Trx, subjectIds: readonly string[]): Promise<void> =>
+  deleteChangesOf(trx, subjectIds);
 
 /** @throws {Refused} PERSON_HELD where nothing of this person may go */
 export async function refuseForHeld(trx: Trx, personId: string): Promise<void> {

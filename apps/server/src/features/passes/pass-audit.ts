@@ -5,8 +5,8 @@ import { guestOf } from "./describe-pass.ts";
 import type { PassRow } from "./passes.queries.ts";
 
 /**
- * What of a pass is another one now. It lies beside the audit's line, and goes when whoever made the pass is erased: of a
- * program's, whom nobody erases, the guest is left out.
+ * What of a pass is another one now. It lies beside the audit's line, and goes when the guest is forgotten or whoever made the pass
+ * is erased: of a program's, whom nobody erases, the guest is left out.
  */
 export const auditedChange = (before: PassRow | null, after: PassRow): AuditChange | undefined => {
   const said = after.isOfProgram ? timesOf : fieldsOf;

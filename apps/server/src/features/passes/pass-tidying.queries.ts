@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { isNotHeld } from "../../platform/legal-holds.ts";
 
 /** Codes and pages of passes that were over before this are nobody's any more. */
@@ -12,10 +12,13 @@ export async function letCodesGo(db: Db, overBefore: Date): Promise<void> {
     .execute();
 }
 
-/** Who a pass was for is forgotten when nothing happened by it for as long as its building keeps what happened at doors. */
-export async function letGuestsGo(db: Db, now: Date): Promise<void> {
+/**
+ * Who a pass was for is forgotten when nothing happened by it for as long as its building keeps what happened at doors.
+ * @returns whose guests went
+ */
+export async function letGuestsGo(trx: Trx, now: Date): Promise<string[]> {
   const keptSince = sql<Date>`${now}::timestamptz - make_interval(days => buildings.intrusion_retention_days)`;
-  await db
+  const rows = await trx
     .updateTable("passes")
     .from("buildings")
     .set({
@@ -33,5 +36,7 @@ export async function letGuestsGo(db: Db, now: Date): Promise<void> {
       eb.or([eb("passes.last_movement_at", "is", null), eb("passes.last_movement_at", "<", keptSince)]),
     )
     .where(isNotHeld("passes.made_by"))
+    .returning("passes.id as id")
     .execute();
+  return rows.map(({ id }) => id);
 }

@@ -72,6 +72,16 @@ it("forgets who a pass was for as the building forgets its events, but for a leg
     .set({ entered: 1, went_out: 1, last_movement_at: new Date(clock.now().getTime() + 5 * DAY_MS) })
     .where("id", "=", later.pass.id)
     .execute();
+  const inAudit = async () => {
+    const rows = await db
+      .selectFrom("audit_values")
+      .innerJoin("audit_lines", "audit_lines.id", "audit_values.line_id")
+      .select("audit_lines.subject_id as of")
+      .where("subject_id", "in", [own.pass.id, later.pass.id, ofHeld.pass.id])
+      .where("value", "like", "%3001234567%")
+      .execute();
+    return new Set(rows.map(({ of }) => of));
+  };
   const names = async () => {
     await housekeeping.tidy();
     return Promise.all([own, later, ofHeld].map(async ({ pass }) => (await rowOf(pass.id)).guest_name));
@@ -79,7 +89,9 @@ it("forgets who a pass was for as the building forgets its events, but for a leg
   clock.push(10 * DAY_MS);
   expect(await names()).toEqual(["Carlos", "Carlos", "Carlos"]);
   clock.push(DAY_MS);
+  expect(await inAudit()).toEqual(new Set([own.pass.id, later.pass.id, ofHeld.pass.id]));
   expect(await names()).toEqual([null, "Carlos", "Carlos"]);
+  expect(await inAudit()).toEqual(new Set([later.pass.id, ofHeld.pass.id]));
   clock.push(5 * DAY_MS);
   expect(await names()).toEqual([null, null, "Carlos"]);
   expect(await rowOf(own.pass.id)).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/context.ts";
+import { forgetChangesOf } from "../audit/forget-person.ts";
 import { letCodesGo, letGuestsGo } from "./pass-tidying.queries.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,5 +13,5 @@ const CODE_KEPT_MS = 7 * DAY_MS;
 export async function tidyPasses({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   await letCodesGo(db, new Date(now.getTime() - CODE_KEPT_MS));
-  await letGuestsGo(db, now);
+  await db.transaction().execute(async (trx) => forgetChangesOf(trx, await letGuestsGo(trx, now)));
 }

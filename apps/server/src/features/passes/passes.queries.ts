@@ -79,6 +79,10 @@ export async function findStayIn(
   return since;
 }
 
+/** May somebody still come in by it? */
+const mayBeUsed = (now: Date) => sql<boolean>`(passes.taken_back_at is null and passes.ends_at > ${now}
+  and (passes.entries is null or passes.entered < passes.entries))`;
+
 /** A page of a host's passes: who is inside first, then who may come, the soonest first; past ones the latest first. */
 export async function findPasses(
   db: Db,
@@ -86,8 +90,7 @@ export async function findPasses(
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: PassRow[]; total: number }> {
   const isInside = sql<boolean>`passes.entered > passes.went_out`;
-  const isCurrent = sql<boolean>`(${isInside} or (passes.taken_back_at is null and passes.ends_at > ${now}
-    and (passes.entries is null or passes.entered < passes.entries)))`;
+  const isCurrent = sql<boolean>`(${isInside} or ${mayBeUsed(now)})`;
   const isOver = sql<Date>`least(passes.ends_at, passes.taken_back_at)`;
   const passes = shown(db)
     .where("passes.building_id", "=", buildingId)
@@ -124,8 +127,7 @@ export async function countCurrent(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("building_id", "=", buildingId)
     .where("apartment_id", apartmentId === null ? "is" : "=", apartmentId)
-    .where("taken_back_at", "is", null)
-    .where("ends_at", ">", now)
+    .where(mayBeUsed(now))
     .executeTakeFirstOrThrow();
   return count;
 }

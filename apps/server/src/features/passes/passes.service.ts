@@ -79,8 +79,10 @@ export async function changeAs(
   const of = { buildingId: seen.buildingId, passId: seen.id };
   const row = await services.db.transaction().execute(async (trx) => {
     const now = clock.now();
-    // One whose time is over is one more that may be used: it takes a place as a new one does.
-    const isRevived = seen.endsAt <= now;
+    // One whose time or entries are over is one more that may be used: it takes a place as a new one does.
+    const isUsedUp = (most: number | null, { entered }: PassRow) => most !== null && entered >= most;
+    const isOver = (pass: PassRow) => pass.endsAt <= now || isUsedUp(pass.entries, pass);
+    const isRevived = isOver(seen);
     if (isRevived) {
       await lockCodes(trx, of.buildingId);
     }
@@ -98,7 +100,7 @@ export async function changeAs(
       standsUntil,
       dayEndsAt: host.as === "lobby" ? building.dayEndsAt : null,
     });
-    if (isRevived && before.endsAt <= now) {
+    if (isRevived && isOver(before) && !isUsedUp(entries, before)) {
       await refuseFull(trx, before, now);
     }
     // Who counts goes on counting: what it knows of the pass is nobody else's.

@@ -321,6 +321,27 @@ describe("a pass of a home", () => {
     expect((await askPasses(server, building, rosa, "POST", "", wanted)).status).toBe(200);
   });
 
+  it("of a hundred counts none that is used up, until it lets somebody in again", async () => {
+    const { building, home, rosa, pass } = await newPass();
+    const row = await rowOf(pass.id);
+    const others = Array.from({ length: 99 }, () => ({
+      ...row,
+      id: services.newId(),
+      request_id: randomUUID(),
+      code_digest: null,
+      secret_digest: null,
+      hours: null,
+    }));
+    await db.insertInto("passes").values(others).execute();
+    await db.updateTable("passes").set({ entries: 1, entered: 1 }).where("id", "=", pass.id).execute();
+    await madePass(server, building, rosa, { apartmentId: home.id });
+    const again = () =>
+      askPasses(server, building, rosa, "PUT", `/${pass.id}`, { ...wantedPass(server), entries: 2 });
+    expect(await again()).toMatchObject({ status: 409, body: { code: "PASSES_FULL" } });
+    await askPasses(server, building, rosa, "DELETE", `/${others[0]?.id}`);
+    expect((await again()).status).toBe(200);
+  });
+
   it("that is over takes a place again when it is extended, and what may be used is changed all the same", async () => {
     const { building, rosa, pass } = await newPass();
     const [began, ended] = [new Date(inTime(-2 * HOUR_MS)), new Date(inTime(-HOUR_MS))];

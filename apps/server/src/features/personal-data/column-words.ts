@@ -49,6 +49,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   closed_at: "cerrada",
   closed_by: "cerrada_por",
   code_expires_at: LEFT_OUT,
+  code_failures: LEFT_OUT,
   code_of: "codigo_de",
   code_tries: LEFT_OUT,
   code_way: LEFT_OUT,

@@ -8,7 +8,7 @@ import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import { refuseUnreachable } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
-import { countInvitation } from "./invitation-limits.ts";
+import { countInvitation, countSms } from "./invitation-limits.ts";
 import { countOfHome, dropUnnamed, findHomeInvitations, type InvitationRow } from "./invitations.queries.ts";
 import { asInvitation, sendAgain, takeBack, writeInvitations } from "./invitations.service.ts";
 import { tellManagers } from "./members.service.ts";
@@ -53,6 +53,7 @@ export async function inviteHome(
     if ((await countOfHome(trx, apartmentId)) >= WAITING) {
       throw new Refused("INVITATIONS_FULL");
     }
+    await countSms(services, trx, { email, phone, isSent });
     const links = await writeInvitations(
       services,
       trx,

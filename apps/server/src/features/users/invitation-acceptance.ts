@@ -34,6 +34,7 @@ import {
 import { codeTo, welcomeTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
+  endGuessedLink,
   findByLink,
   giveBackCodeTry,
   type InvitationRow,
@@ -56,8 +57,8 @@ import { refuseWrongPassword } from "./own-password.ts";
 const CODES_TO_ADDRESS = 5;
 const CODES_FROM = 60;
 const FAILURES_FROM = 60;
-/** Wrong guesses at one code. */
-const TRIES = 5;
+/** Wrong guesses at one code, and at all that are sent while a link lives: in seven days thousands could be made. */
+const TRIES = { code: 5, link: 30 };
 
 /** @throws {Refused} INVITATION_NOT_VALID */
 export async function readReceived(
@@ -323,6 +324,7 @@ async function provenWith(services: Services, token: string, code: string, sourc
   }
   const digest = digestOf(services, row.id, code);
   if (kept?.digest == null || kept.way === null || !timingSafeEqual(kept.digest, digest)) {
+    await endGuessedLink(db, row.id, TRIES, now);
     throw new Refused("INVITATION_CODE_NOT_VALID", {
       errors: [{ property: "code", message: "no es válido o ya venció" }],
     });

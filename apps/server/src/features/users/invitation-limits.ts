@@ -1,5 +1,6 @@
 import type { Limit } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { refuseBeyondHour } from "../../platform/hourly-ceilings.queries.ts";
 import { waysOf } from "../accounts/index.ts";
 import { refuseTooOften } from "./invitation-documents.ts";
@@ -12,24 +13,32 @@ const RESENT = 5;
 
 const by = (actor: Actor): Limit => ({ subject: ["invitations-by", actor.id], most: INVITED });
 
-/**
- * Somebody invites, to a home or to a role in a building: both count together.
- * @param isSent false: whoever invites passes the link on
- * @throws {Refused} TOO_OFTEN, SMS_USED_UP
- */
-export async function countInvitation(
-  services: Services,
-  actor: Actor,
-  { email, phone, isSent }: { email: string; phone: string; isSent: boolean },
-): Promise<void> {
-  await refuseTooOften(services, [
+interface Typed {
+  email: string;
+  phone: string;
+}
+
+/** Somebody invites, to a home or to a role in a building: both count together. @throws {Refused} TOO_OFTEN */
+export const countInvitation = (services: Services, actor: Actor, { email, phone }: Typed): Promise<void> =>
+  refuseTooOften(services, [
     by(actor),
     ...[email.toLowerCase(), phone]
       .filter((to) => to !== "")
       .map((to) => ({ subject: ["invitations-to", to], most: INVITED_TO })),
   ]);
-  if (isSent && waysOf(services, { email, phone })[0] === "sms") {
-    await refuseBeyondHour(services.db, services, "invitations");
+
+/**
+ * Counts the SMS of an invitation, which nothing else refuses any more: what is not sent takes nothing of the hour.
+ * @param isSent false: whoever invites passes the link on
+ * @throws {Refused} SMS_USED_UP
+ */
+export async function countSms(
+  services: Services,
+  trx: Trx,
+  { isSent, ...typed }: Typed & { isSent: boolean },
+): Promise<void> {
+  if (isSent && waysOf(services, typed)[0] === "sms") {
+    await refuseBeyondHour(trx, services, "invitations");
   }
 }
 

@@ -50,7 +50,9 @@ export async function putInvitations(
       document_type = excluded.document_type, name = excluded.name, email = excluded.email, phone = excluded.phone,
       ends_at = excluded.ends_at, token_hash = excluded.token_hash, by_home = excluded.by_home, invited_by = excluded.invited_by,
       created_at = excluded.created_at, expires_at = excluded.expires_at,
-      code_digest = null, code_way = null, code_expires_at = null, code_tries = 0`.execute(trx);
+      code_digest = null, code_way = null, code_expires_at = null, code_tries = 0, code_failures = 0`.execute(
+    trx,
+  );
 }
 
 /** Cards that are given with the role. The database refuses a tag that is promised to somebody already. */
@@ -241,6 +243,7 @@ export async function renewInvitation(
       code_way: null,
       code_expires_at: null,
       code_tries: 0,
+      code_failures: 0,
     })
     .where("id", "=", id)
     .execute();
@@ -298,23 +301,47 @@ export async function putCode(
     .execute();
 }
 
+/** Wrong guesses: at one code, and with one link, whose life lasts for hundreds of codes. */
+interface Guesses {
+  code: number;
+  link: number;
+}
+
 /** Counts a try before it is looked at, so that many at once are not more; undefined when none is left. */
-export function takeCodeTry(db: Db, id: string, most: number, now: Date) {
+export function takeCodeTry(db: Db, id: string, most: Guesses, now: Date) {
   return db
     .updateTable("invitations")
-    .set((eb) => ({ code_tries: eb("code_tries", "+", 1) }))
+    .set((eb) => ({
+      code_tries: eb("code_tries", "+", 1),
+      code_failures: eb("code_failures", "+", 1),
+    }))
     .where("id", "=", id)
-    .where("code_tries", "<", most)
+    .where("code_tries", "<", most.code)
+    .where("code_failures", "<", most.link)
     .where("code_expires_at", ">", now)
     .returning(["code_digest as digest", "code_way as way"])
     .executeTakeFirst();
+}
+
+/** A link with which too many wrong codes were tried has run out; whoever invited sees it, and can send another. */
+export async function endGuessedLink(db: Db, id: string, most: Guesses, now: Date): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ expires_at: now })
+    .where("id", "=", id)
+    .where("code_failures", ">=", most.link)
+    .where("expires_at", ">", now)
+    .execute();
 }
 
 /** A right code does not count as a try. */
 export async function giveBackCodeTry(db: Db, id: string, digest: Buffer): Promise<void> {
   await db
     .updateTable("invitations")
-    .set((eb) => ({ code_tries: eb("code_tries", "-", 1) }))
+    .set((eb) => ({
+      code_tries: eb("code_tries", "-", 1),
+      code_failures: eb("code_failures", "-", 1),
+    }))
     .where("id", "=", id)
     .where("code_digest", "=", digest)
     .where("code_tries", ">", 0)

@@ -325,6 +325,33 @@ describe("an invitation", () => {
     expect(await acceptAs(server, pedro.email, { way: "mail" })).toMatchObject({ status: 200 });
   });
 
+  it("cannot be guessed in all its seven days either: its link runs out, and can be sent again", async () => {
+    const { ask, path } = await setUp();
+    const pedro = papers();
+    await ask("POST", `${path}/staff`, pedro);
+    const token = await invitedToken(server, pedro.email);
+    const prove = (code: string) => nobody("POST", "/api/invitations/proof", { token, code });
+    const sendCode = () => nobody("POST", "/api/invitations/code", { token, way: "mail" });
+    const stateOf = async () => (await ask("GET", `${path}/invitations`)).body.invitations[0].state;
+    for (let time = 1; time <= 6; time += 1) {
+      server.clock.push(16 * 60_000);
+      expect((await sendCode()).status).toBe(200);
+      const code = await invitedCode(server, pedro.email);
+      // Whoever has it is let in however many there were before, and counts as none of them.
+      expect((await prove(code)).status).toBe(200);
+      expect(await stateOf()).toBe("waiting");
+      const wrong = code === "111111" ? "222222" : "111111";
+      for (let guess = 1; guess <= 5; guess += 1) {
+        expect((await prove(wrong)).body.code).toBe("INVITATION_CODE_NOT_VALID");
+      }
+    }
+    expect((await sendCode()).body.code).toBe("INVITATION_NOT_VALID");
+    const { invitations } = (await ask("GET", `${path}/invitations`)).body;
+    expect(invitations).toMatchObject([{ state: "expired" }]);
+    expect((await ask("POST", `${path}/invitations/${invitations[0].id}/resend`, {})).status).toBe(200);
+    expect(await acceptAs(server, pedro.email, { way: "mail" })).toMatchObject({ status: 200 });
+  });
+
   it("begins on the account that its person has, by the address that is the account's own", async () => {
     const { ask, building, path } = await setUp();
     const vera = await server.newPerson({

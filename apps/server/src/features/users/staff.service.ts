@@ -8,7 +8,7 @@ import { refuseMakingAdministrators, refuseUnreachable, sharesAddress } from "..
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
-import { countInvitation } from "./invitation-limits.ts";
+import { countInvitation, countSms } from "./invitation-limits.ts";
 import { dropUnnamed, findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, writeInvitations } from "./invitations.service.ts";
 import { tellOfMember } from "./members.service.ts";
@@ -54,7 +54,7 @@ export async function invite(
   const cedula = invited.cedula === "" ? null : invited.cedula;
   refuseUnreachable(services, invited);
   const endsAt = endOfStay(said, now);
-  await countInvitation(services, actor, { email, phone, isSent });
+  await countInvitation(services, actor, invited);
   const { row, link } = await db.transaction().execute(async (trx) => {
     const building = await lockBuildingName(trx, buildingId);
     if (!building) {
@@ -84,6 +84,7 @@ export async function invite(
       cards: [],
     };
     const conflictsWith = account && !sharesAddress(account, invited) ? account : null;
+    await countSms(services, trx, { email, phone, isSent });
     const links = await writeInvitations(
       services,
       trx,
