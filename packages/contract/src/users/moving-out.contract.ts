@@ -20,8 +20,10 @@ export const Leaving = z.object({
     z.object({
       id: z.uuid(),
       name: personal("identity", z.string()),
-      /** What they are no longer, or wait for no longer. */
+      /** What they are no longer. */
       roles: z.array(Role),
+      /** What they wait for, which is refused with it. Absent of whoever waits for nothing. */
+      asked: z.array(Role).optional(),
       /** They are nothing else in the building, but perhaps a visitor: levels that they have by name end with it. */
       leavesBuilding: z.boolean(),
       levels: z.array(notPersonal("of doors and hours", z.string())),

@@ -6,7 +6,7 @@ import { isNotHeld } from "../../platform/legal-holds.ts";
 import { holds } from "../../platform/name-search.ts";
 import type { PageRows } from "../../platform/whole-or-page.ts";
 import { within } from "../../platform/within.ts";
-import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
+import { isGone, livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 const columns = [
   "id",
@@ -223,6 +223,25 @@ export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
     .returning("id")
     .execute();
   return removed.length + kept.length;
+}
+
+/**
+ * Of whoever is gone a card goes that somebody else is to have, or those go that are off; unless a legal hold keeps them.
+ * @returns what went
+ */
+export function removeCardsOfGone(
+  trx: Trx,
+  which: { tag: string; notOf: string } | { allOffOf: string },
+  now: Date,
+) {
+  const query = trx.deleteFrom("cards").where(isGone(now, "cards.user_id")).where(isNotHeld("cards.user_id"));
+  return (
+    "tag" in which
+      ? query.where("tag", "=", which.tag).where("user_id", "!=", which.notOf)
+      : query.where("user_id", "=", which.allOffOf).where("active", "=", false)
+  )
+    .returning([...columns, "user_id as userId"])
+    .execute();
 }
 
 /** A lost one stays lost. @returns how many are others now than they were */

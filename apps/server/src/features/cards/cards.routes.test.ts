@@ -244,6 +244,36 @@ describe("cards", () => {
     expect(line).toEqual([{ actor_id: laura.id }, { actor_id: laura.id }]);
   });
 
+  it("of who is gone are given to somebody else, and of who is under a legal hold to nobody", async () => {
+    const place = { role: "CONSERJE" as const, buildingId: building.id };
+    const [gone, held, next] = [
+      await server.newPerson({ spaces: [place] }),
+      await server.newPerson({ spaces: [place] }),
+      await verifiedPerson(),
+    ];
+    const tag = { gone: newTag(), held: newTag() };
+    for (const [{ id }, one] of [
+      [gone, tag.gone],
+      [held, tag.held],
+    ] as const) {
+      await server.db.updateTable("users").set({ verified: true }).where("id", "=", id).execute();
+      expect((await give(id, one)).status).toBe(200);
+    }
+    expect((await give(next.id, tag.gone)).body.code).toBe("CARD_TAKEN");
+    // Their stays run out by themselves, and nobody of the building sees them any more.
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: server.clock.now() })
+      .where("user_id", "in", [gone.id, held.id])
+      .execute();
+    await ask(laura, "PUT", `users/${held.id}/legal-hold`, { isHeld: true, reason: "Fiscalía" });
+    expect((await give(next.id, tag.held)).body.code).toBe("CARD_TAKEN");
+    const [{ card: before }] = await cardsOf(gone);
+    expect((await give(next.id, tag.gone)).status).toBe(200);
+    expect([await cardsOf(gone), (await cardsOf(next)).length]).toEqual([[], 1]);
+    expect((await auditOf(before.id)).at(-1)).toEqual(["cards.deleted", { userId: gone.id }]);
+  });
+
   it("are one person's each, when two are given the same at once", async () => {
     const [one, other] = [await verifiedPerson(), await verifiedPerson()];
     const tag = newTag();

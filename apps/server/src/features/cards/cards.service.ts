@@ -16,6 +16,7 @@ import {
   lockCard,
   loseCard,
   removeCard,
+  removeCardsOfGone,
   updateCard,
 } from "./cards.queries.ts";
 
@@ -53,6 +54,19 @@ export async function giveCard(
   const time = openingTime(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
+    // Given back by whoever is gone, it is somebody's next.
+    for (const { userId, ...gone } of await removeCardsOfGone(trx, { tag, notOf: wanted.userId }, at)) {
+      await writeAuditLine(trx, {
+        // They may have been of another building.
+        buildingId: null,
+        actorId: actor.id,
+        action: "cards.deleted",
+        subjectId: gone.id,
+        detail: { userId },
+        change: changeOf(userId, asWritten(gone), {}),
+        at,
+      });
+    }
     const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
     if (!inserted) {
       throw new Refused("CARD_TAKEN");

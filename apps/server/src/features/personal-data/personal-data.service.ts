@@ -11,6 +11,7 @@ import {
 } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { looksAt } from "../audit/looks.ts";
+import { letKeptCardsGo } from "../cards/card-states.ts";
 import { deleteHold, findHold, insertHold } from "./legal-holds.queries.ts";
 
 /**
@@ -81,11 +82,12 @@ export async function setLegalHoldOf(
     if (!isDone) {
       throw new Refused(isHeld ? "PERSON_HELD" : "PERSON_NOT_HELD");
     }
+    const tag = isHeld ? [] : await letKeptCardsGo(trx, userId, services.clock.now());
     await writeAction(services, trx, actor, {
       buildingId: null,
       action: isHeld ? "personal-data.held" : "personal-data.released",
       subjectId: userId,
-      change: changeOf(userId, {}, { reason }),
+      change: changeOf(userId, tag.length === 0 ? {} : { tag }, { reason }),
     });
   });
   return readPersonalDataFor(services, actor, userId);

@@ -14,6 +14,7 @@ export {
 export { tellWatchers } from "./event-news.ts";
 export {
   homeSpaces,
+  isGone,
   livesThereSince,
   livingCardHolders,
   livingSpaces,

@@ -35,6 +35,19 @@ export const livingCardHolders = (now: Date) =>
     .as("card_holders");
 
 /**
+ * Was somebody something once, or carried a card without an account, and is nothing anywhere any more? No administration
+ * looks after them.
+ * @param person the column of whom it is about
+ */
+export const isGone = (now: Date, person: string) =>
+  sql<boolean>`(
+    (exists (select from spaces where spaces.user_id = ${sql.ref(person)} and spaces.status in ('APPROVED', 'ENDED'))
+      or exists (select from card_holders where card_holders.user_id = ${sql.ref(person)}))
+    and not exists (select from ${livingSpaces(now)} where spaces.user_id = ${sql.ref(person)})
+    and not exists (
+      select from card_holders where card_holders.user_id = ${sql.ref(person)} and card_holders.ended_at is null))`;
+
+/**
  * Since when somebody is what they are there: since it was given, and not since they asked for it. What happened in a home
  * before is of those who lived there. Of the table `spaces`.
  */

@@ -4,6 +4,8 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findGrantsOfPeople, removeGrantsOf, removePinsOfGone } from "../access-control/index.ts";
+import { tellDeciders } from "../access-requests/access-requests.service.ts";
+import { writeDecisionToAsker } from "../access-requests/decision-words.ts";
 import { lockUser, refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Ended, endSessions } from "../auth/ending-sessions.ts";
@@ -12,6 +14,7 @@ import { writeRemoval } from "../buildings/removal-words.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
 import { cardsOfPeople } from "../cards/cards-of-people.ts";
 import {
+  decideSpace,
   endCardHoldersOf,
   endSpaces,
   findCardHolders,
@@ -83,9 +86,12 @@ async function leave(
     const ending = await leavingOf(services, trx, of, locked);
     await endSpaces(
       trx,
-      locked.map(({ id }) => id),
+      locked.filter((space) => !isAsked(space)).map(({ id }) => id),
       services.clock.now(),
     );
+    for (const space of locked.filter(isAsked)) {
+      await refuseAsked(services, trx, actor, buildingId, space);
+    }
     const ended: Ended[] = [];
     for (const person of ending.people) {
       const had = locked.filter(({ userId }) => userId === person.id);
@@ -111,7 +117,32 @@ async function leave(
   for (const { userId, apartmentId } of spaces) {
     await tellOfMember(services, { buildingId, apartmentId }, userId);
   }
+  for (const { apartmentId, role } of spaces.filter(isAsked)) {
+    await tellDeciders(services, { buildingId, apartmentId, role });
+  }
   return { leaving };
+}
+
+/** It waits for a yes: whoever asks is of a home. */
+const isAsked = (space: OpenSpaceIn): space is OpenSpaceIn & { apartmentId: string } =>
+  space.status === "PENDING" && space.apartmentId !== null;
+
+/** Whoever only waited never had what could be taken away: their request is rejected, and they hear so. */
+async function refuseAsked(
+  services: Services,
+  trx: Trx,
+  actor: Actor,
+  buildingId: string,
+  { id, userId, apartmentId, role }: OpenSpaceIn & { apartmentId: string },
+): Promise<void> {
+  await decideSpace(trx, id, { approved: false, by: actor.id, at: services.clock.now() });
+  await writeDecisionToAsker(services, trx, { requestId: id, approved: false, userId, apartmentId, role });
+  await writeAction(services, trx, actor, {
+    buildingId,
+    action: "access-requests.rejected",
+    subjectId: id,
+    detail: { userId, apartmentId, role },
+  });
 }
 
 /**
@@ -219,11 +250,13 @@ async function leavingOf(
   return {
     people: ids.map((id) => {
       const own = spaces.filter(({ userId }) => userId === id);
+      const asked = own.filter(isAsked).map(({ role }) => role);
       const others = staying.filter(({ userId }) => userId === id);
       return {
         id,
         name: own[0]?.name ?? "",
-        roles: [...new Set(own.map(({ role }) => role))],
+        roles: [...new Set(own.filter((space) => !isAsked(space)).map(({ role }) => role))],
+        ...(asked.length > 0 && { asked: [...new Set(asked)] }),
         // Whoever stays as a visitor alone keeps no level by name (migration 0120).
         leavesBuilding: !others.some(
           ({ buildingId, role }) => buildingId === of.buildingId && !isVisitor(role),

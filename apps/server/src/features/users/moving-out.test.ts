@@ -9,6 +9,7 @@ import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { lockUser } from "../accounts/index.ts";
 import { endSpaces } from "../spaces/index.ts";
+import { standingOf } from "../spaces/standing.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -207,6 +208,35 @@ describe("moving out of a building", () => {
     });
   });
 
+  it("rejects what somebody only waits for, and tells them and whoever decides", async () => {
+    const { building, home, ana, rosa, ask } = await newPlace();
+    const nora = await server.newPerson({ name: "Nora Nueva", email: "nora@nueva.example" });
+    const asked = spaceOf(nora.id, "RESIDENTE", building.id);
+    await db
+      .insertInto("spaces")
+      .values({ ...asked, apartment_id: home, status: "PENDING" })
+      .execute();
+    const desk = await server.connectAs(ana);
+    const will = (await ask("GET", `/api/bb/apartments/${home}/leaving`)).body.leaving;
+    expect(will.people.find(({ id }: { id: string }) => id === nora.id)).toMatchObject({
+      roles: [],
+      asked: ["RESIDENTE"],
+    });
+    expect(will.people.find(({ id }: { id: string }) => id === rosa.id)).not.toHaveProperty("asked");
+    expect((await ask("POST", `/api/bb/apartments/${home}/leave`, {})).body.leaving).toEqual(will);
+    expect(await desk.hear("access:changed")).toMatchObject({ apartmentId: home, kind: "employees" });
+    const space = await db
+      .selectFrom("spaces")
+      .select(["status", "decided_by"])
+      .where("id", "=", asked.id)
+      .executeTakeFirstOrThrow();
+    expect(space).toEqual({ status: "REJECTED", decided_by: ana.id });
+    expect(await actionsOf(server, ana.id)).toContain("access-requests.rejected");
+    expect((await standingOf(db, nora.id, clock.now()))?.state).toBe("rejected");
+    const told = await db.selectFrom("outbox").select("channel").where("user_id", "=", nora.id).execute();
+    expect(told).toContainEqual({ channel: "mail" });
+  });
+
   it("takes the levels by name of whoever stays as a visitor alone, and says so before", async () => {
     const { building, home, andres, ask } = await newPlace();
     await db
@@ -237,7 +267,8 @@ describe("moving out of a building", () => {
     const { list } = controller;
     const opens = (tag: string) => list.entries.has(`card:${tag}`);
     await list.until(() => [hers, his, child].every(opens), "the cards");
-    const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
+    const platform = await server.newPerson({ userType: "ADMIN" });
+    const laura = asking(server, platform);
     for (const { id } of [andres, cardHolder]) {
       const held = await laura("PUT", `/api/bb/users/${id}/legal-hold`, { isHeld: true, reason: "Fiscalía" });
       expect(held.status).toBe(200);
@@ -261,6 +292,25 @@ describe("moving out of a building", () => {
     await server.app.accessKeeper.round();
     await list.until(() => !opens(hers) && !list.entries.has(`holder:${andres.id}`), "the list without them");
     expect([his, child].some(opens)).toBe(false);
+    // Once the hold ends they go as they would have gone: nobody looks after them any more.
+    for (const { id } of [andres, cardHolder]) {
+      await laura("PUT", `/api/bb/users/${id}/legal-hold`, { isHeld: false, reason: "Fiscalía" });
+      expect(await tagsOf(id)).toEqual([]);
+    }
+    expect(await changesOf(server, platform.id)).toContainEqual({
+      ...{ before: { tag: his }, after: { reason: "Fiscalía" } },
+    });
+  });
+
+  it("leaves the cards of who is under a legal hold and is still somebody when it ends", async () => {
+    const { andres } = await newPlace();
+    const tag = await giveCard(andres.id);
+    await db.updateTable("cards").set({ active: false }).where("tag", "=", tag).execute();
+    const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
+    for (const isHeld of [true, false]) {
+      await laura("PUT", `/api/bb/users/${andres.id}/legal-hold`, { isHeld, reason: "Fiscalía" });
+    }
+    expect(await tagsOf(andres.id)).toEqual([tag]);
   });
 
   it("takes the cards of whoever leaves their last two places at the very same moment", async () => {

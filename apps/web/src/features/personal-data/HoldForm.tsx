@@ -37,7 +37,7 @@ export function HoldForm({
     <Form ref={form} onSubmit={submit(({ reason }) => setting.mutate(reason))}>
       <p className={css["soft"]}>
         {isHeld
-          ? "Desde ahora sus datos se pueden borrar otra vez, y se cumplen los plazos del edificio."
+          ? "Desde ahora sus datos se pueden borrar otra vez, y se cumplen los plazos del edificio. Si ya se mudó, las tarjetas que se le guardaron se eliminan."
           : "Hasta que la levantes no se borra nada de esta persona: ni a petición, ni por plazos del edificio."}
       </p>
       <TextField

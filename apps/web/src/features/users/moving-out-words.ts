@@ -3,13 +3,16 @@ import { roleNames } from "./users.strings.ts";
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 
+const wordsOf = (roles: Leaving["people"][number]["roles"]): string =>
+  list.format(roles.map((role) => roleNames[role].toLocaleLowerCase("es")));
+
 /** What somebody loses by moving out, and what they keep, a sentence each. */
 export function leavingSentences(person: Leaving["people"][number]): string[] {
-  const { roles, leavesBuilding, levels, cards, losesCards } = person;
-  const roleWords = list.format(roles.map((role) => roleNames[role].toLocaleLowerCase("es")));
+  const { roles, asked = [], leavesBuilding, levels, cards, losesCards } = person;
   const cardWords = cards === 1 ? "su tarjeta" : `sus ${cards} tarjetas`;
   return [
-    `Deja de ser ${roleWords}.`,
+    ...(roles.length > 0 ? [`Deja de ser ${wordsOf(roles)}.`] : []),
+    ...(asked.length > 0 ? [`Se rechaza su solicitud de ser ${wordsOf(asked)}.`] : []),
     ...(leavesBuilding ? [] : ["Sigue en el edificio por otro rol, y conserva sus niveles."]),
     ...(leavesBuilding && levels.length > 0
       ? [`Pierde ${levels.length === 1 ? "el nivel" : "los niveles"} ${list.format(levels)}.`]

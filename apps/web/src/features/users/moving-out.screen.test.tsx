@@ -54,6 +54,20 @@ async function openHome(replies: Replies, look: object = { size: "phone" }) {
   await page.getByRole("button", { name: "Mudanza del apartamento A-101" }).click();
 }
 
+test("whoever only waits for a home reads as such, and not as somebody who lives there", async () => {
+  const nora: Leaving["people"][number] = {
+    ...{ id: idOf(0x205d), name: "Nora Nueva", roles: [], asked: ["RESIDENTE"], leavesBuilding: true },
+    ...{ levels: [], cards: 0, losesCards: true },
+  };
+  await openHome(new Replies().on(readHomeLeaving, { leaving: { people: [nora], cardHolders: [] } }));
+  await expect.element(dialog().getByText("Se rechaza su solicitud de ser residente.")).toBeVisible();
+  expect(
+    dialog()
+      .getByText(/^Deja de ser/)
+      .elements(),
+  ).toEqual([]);
+});
+
 for (const look of everyLook) {
   test(`a whole home is told before what ends for each (${look.size}, ${look.colorScheme})`, async () => {
     await openHome(new Replies().on(readHomeLeaving, { leaving: everybody }), look);
