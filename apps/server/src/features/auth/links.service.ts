@@ -72,6 +72,19 @@ export async function takeEmailLink(
 /** Every link that was sent to this person is worth nothing any more. */
 export const voidLinksOf = (trx: Trx, userId: string): Promise<void> => dropLinksOf(trx, userId);
 
-/** A link to a new password that went to an address which is not this person's any more: whoever reads it there is nobody. */
-export const voidPasswordLinkOf = (trx: Trx, userId: string): Promise<void> =>
-  dropLinksOf(trx, userId, ["password"]);
+/**
+ * One of somebody's addresses is not theirs any more: a link to a new password that went there is nobody's. It goes by mail to
+ * who has one, where mails leave from here, and else by SMS; what went to the other address stays good.
+ * @param before as they were reached until now
+ */
+export async function voidPasswordLinkTo(
+  { ways }: Pick<Services, "ways">,
+  trx: Trx,
+  changed: "email" | "phone",
+  before: { id: string; email: string },
+): Promise<void> {
+  const went = before.email !== "" && ways.includes("mail") ? "email" : "phone";
+  if (went === changed) {
+    await dropLinksOf(trx, before.id, ["password"]);
+  }
+}

@@ -1,7 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
+import { messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { newPasswordLink } from "./links.service.ts";
+import { setPhone } from "../accounts/index.ts";
+import { newPasswordLink, voidPasswordLinkTo } from "./links.service.ts";
+import { insertRecoveryRequest } from "./recovery.queries.ts";
+import { answerRequest } from "./recovery.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -114,6 +119,26 @@ describe("a link", () => {
     expect((await reset(token, "x".repeat(201))).statusCode).toBe(400);
     expect((await reset(token, "x".repeat(2100))).statusCode).toBe(413);
     expect((await reset(token, NEW)).statusCode).toBe(200);
+  });
+
+  it("goes to no number that is changed at the very same moment", async () => {
+    const { services } = server.app;
+    const [old, next] = ["+573001118899", "+573001118877"];
+    const person = await server.newPerson({ phone: old });
+    await interleaved(
+      server,
+      async (other) => {
+        await setPhone(other, person.id, next);
+        await voidPasswordLinkTo(services, other, "phone", { id: person.id, email: "" });
+      },
+      async () => {
+        const askedAt = server.clock.now();
+        const request = { id: services.newId(), cedula: person.cedula, askedAt, network: newAddress() };
+        await insertRecoveryRequest(server.db, request);
+        return answerRequest(services);
+      },
+    );
+    expect([await messagesTo(server, old), await messagesTo(server, next)]).toMatchObject([[], [{}]]);
   });
 
   it("cannot be guessed from one address for long", async () => {

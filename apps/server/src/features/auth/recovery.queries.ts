@@ -21,12 +21,14 @@ export function takeRecoveryRequest(trx: Trx) {
     .executeTakeFirst();
 }
 
+/** Whoever changes how they are reached waits until the link that goes there is written, and voids it. */
 export function findPersonToRecover(trx: Trx, cedula: string) {
   return trx
     .selectFrom("users")
     .select(["id", "name", "email", "phone"])
     .where("cedula", "=", cedula)
     .where("active", "=", true)
+    .forShare()
     .executeTakeFirst();
 }
 

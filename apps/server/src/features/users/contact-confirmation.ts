@@ -14,7 +14,7 @@ import { refuseWithoutWay } from "../../platform/message-ways.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setEmail, setPhone } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
-import { voidPasswordLinkOf } from "../auth/links.service.ts";
+import { voidPasswordLinkTo } from "../auth/links.service.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { changedFrom, contactCodeTo, firstNameOf, wayOf } from "./contact-proposal-words.ts";
 import {
@@ -147,7 +147,7 @@ async function change(
   } else if (!(await setEmail(trx, userId, address))) {
     throw alreadyTaken();
   }
-  await voidPasswordLinkOf(trx, userId);
+  await voidPasswordLinkTo(services, trx, kind, before);
   await writeMessages(services, trx, changedFrom(services, row, before));
   await writeAction(
     services,

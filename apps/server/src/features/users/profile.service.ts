@@ -11,7 +11,7 @@ import { Refused } from "../../platform/refused.ts";
 import { setEmail, setPhone, setPhoto } from "../accounts/index.ts";
 import { writeOwnAction } from "../audit/audit.service.ts";
 import { describePerson } from "../auth/auth.service.ts";
-import { newEmailLink, takeEmailLink, voidPasswordLinkOf, waitingEmailOf } from "../auth/links.service.ts";
+import { newEmailLink, takeEmailLink, voidPasswordLinkTo, waitingEmailOf } from "../auth/links.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
 import { findAddress } from "./profile.queries.ts";
@@ -65,7 +65,7 @@ export async function changeOwnPhone(
   await services.db.transaction().execute(async (trx) => {
     const before = await findAddress(trx, actor.id);
     await setPhone(trx, actor.id, phone);
-    await voidPasswordLinkOf(trx, actor.id);
+    await voidPasswordLinkTo(services, trx, "phone", { id: actor.id, email: before.email });
     await writeOwnAction(services, trx, actor.id, "users.phone-changed", {
       before: { phone: before.phone },
       after: { phone },
@@ -150,7 +150,7 @@ export async function confirmOwnEmail(services: Services, actor: Actor, token: s
     if (!(await setEmail(trx, actor.id, email))) {
       throw new Refused("ALREADY_EXISTS", { errors: [{ property: "email", message: "already exists" }] });
     }
-    await voidPasswordLinkOf(trx, actor.id);
+    await voidPasswordLinkTo(services, trx, "email", { id: actor.id, email: before.email });
     await writeOwnAction(services, trx, actor.id, "users.email-changed", {
       before: { email: before.email },
       after: { email },
