@@ -18,6 +18,11 @@ export const UserDetail = z.object({
   email: personal("contact", z.string()),
   active: z.boolean(),
   verified: z.boolean(),
+  /**
+   * Verified by others than the reader's building counts on: it validates them anew before it gives them a card. Only of
+   * who was found by their document; absent of everybody else.
+   */
+  isVerifiedByOthers: z.literal(true).optional(),
   /** Of the first place, the last used one; null for who is nothing anywhere. */
   roleName: Role.nullable(),
   apartmentName: z.string().nullable(),

@@ -71,16 +71,23 @@ export function lockBuilding(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Does anything belong to this building: places, devices, or what happened there? */
+/** Does anything belong to this building: places, devices, people without an account, or what happened there? */
 export async function isBuildingUsed(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select 1 from towers where building_id = ${id})
     or exists (select 1 from cameras where building_id = ${id})
     or exists (select 1 from controllers where building_id = ${id})
+    or exists (select 1 from kiosks where building_id = ${id} and taken_back_at is null)
+    or exists (select 1 from card_holders where building_id = ${id})
     or exists (select 1 from open_door_events where building_id = ${id})
+    or exists (select 1 from access_events where building_id = ${id})
+    or exists (select 1 from intrusion_events where building_id = ${id})
     or exists (select 1 from alarms where building_id = ${id})
     or exists (select 1 from calls where building_id = ${id})
-    or exists (select 1 from visits where building_id = ${id}) as used`.execute(trx);
+    or exists (select 1 from visits where building_id = ${id})
+    or exists (select 1 from passes where building_id = ${id})
+    or exists (select 1 from parcels where building_id = ${id})
+    or exists (select 1 from logbook_lines where building_id = ${id}) as used`.execute(trx);
   return rows[0]?.used ?? true;
 }
 

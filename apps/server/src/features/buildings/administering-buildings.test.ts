@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
-import { fileOf, picture } from "../../../testing/test-forms.ts";
+import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
+import { madePass } from "../../../testing/test-passes.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -157,6 +158,90 @@ describe("a new building", () => {
     expect(await actionsOf(server, laura.id)).toEqual(["buildings.created", "buildings.deleted"]);
     const [created, deleted] = await changesOf(server, laura.id);
     expect(deleted).toEqual({ before: Reflect.get(Object(created), "after"), after: {} });
+  });
+});
+
+/** What may be left of a building of which all places and devices were taken away. */
+const remains: Record<string, (buildingId: string) => Promise<unknown>> = {
+  "a device of its lobby": (buildingId) => server.newKiosk(buildingId),
+  "somebody without an account": async (buildingId) => {
+    const laura = await newLaura();
+    const ask = asking(server, laura);
+    const made = await ask("POST", `/api/bb/buildings/${buildingId}/card-holders`, {
+      name: "Mateo Niño",
+      apartmentId: null,
+      levelIds: [],
+    });
+    expect(made).toMatchObject({ status: 200 });
+  },
+  "a reading of a card": (buildingId) =>
+    server.db
+      .insertInto("access_events")
+      .values({
+        id: randomUUID(),
+        building_id: buildingId,
+        door_name: "Garaje",
+        outcome: "unknown",
+        is_offline: false,
+        occurred_at: server.clock.now(),
+      })
+      .execute(),
+  "what a door noticed": (buildingId) =>
+    server.db
+      .insertInto("intrusion_events")
+      .values({
+        id: randomUUID(),
+        building_id: buildingId,
+        kind: "motion",
+        camera_id: null,
+        camera_name: null,
+        door_id: null,
+        door_name: "Garaje",
+        started_at: server.clock.now(),
+        ended_at: null,
+      })
+      .execute(),
+  "a guest": async (buildingId) => {
+    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId }] });
+    await madePass(server, { id: buildingId }, alberto, { apartmentId: null });
+    await server.db.deleteFrom("spaces").where("user_id", "=", alberto.id).execute();
+  },
+  "a parcel": (buildingId) =>
+    server.db
+      .insertInto("parcels")
+      .values({
+        id: randomUUID(),
+        building_id: buildingId,
+        apartment_id: null,
+        first_home: randomUUID(),
+        request_id: randomUUID(),
+        kind: "package",
+        carrier: "Servientrega",
+        place: "Casillero",
+        received_at: server.clock.now(),
+      })
+      .execute(),
+  "a line of its logbook": async (buildingId) => {
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId }] });
+    const noted = await postForm(server, pedro, `/api/buildings/${buildingId}/logbook`, {
+      requestId: randomUUID(),
+      category: "NOVEDAD",
+      text: "Se fue la luz del sótano",
+    });
+    expect(noted).toMatchObject({ status: 200 });
+    await server.db.deleteFrom("spaces").where("user_id", "=", pedro.id).execute();
+  },
+};
+
+describe("a building of which nothing is left but", () => {
+  it.each(Object.keys(remains))("%s stays", async (what) => {
+    const ask = asking(server, await newLaura());
+    const { id } = (await ask("POST", "/api/bb/buildings", fields(aName()))).body.building;
+    await remains[what]?.(id);
+    expect(await ask("DELETE", `/api/bb/buildings/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "BUILDING_IN_USE" },
+    });
   });
 });
 

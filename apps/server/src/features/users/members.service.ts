@@ -201,6 +201,12 @@ const isMemberRole = (role: Role): boolean => MemberRole.options.some((one) => o
 const mayDecide = (actor: Actor, home: Home, roles: readonly Role[]): boolean =>
   roles.every((role) => may(actor, permissionForRole(role), home));
 
+/** Until when; of a temporary resident who was let in for good besides, nothing ends. */
+const endOf = (spaces: readonly MemberSpace[]): Date | null =>
+  spaces.some(({ role, endsAt }) => isMemberRole(role) && endsAt === null)
+    ? null
+    : (spaces.find(({ endsAt }) => endsAt !== null)?.endsAt ?? null);
+
 async function readMembers(
   { addresses, clock }: Services,
   db: Db,
@@ -228,7 +234,7 @@ async function readMembers(
           photo: await addresses.forFile(first.photoFileId),
         },
         roles,
-        endsAt: spaces.find(({ endsAt }) => endsAt !== null)?.endsAt?.toISOString() ?? null,
+        endsAt: endOf(spaces)?.toISOString() ?? null,
         since: first.createdAt.toISOString(),
         may: { change: isTheirs && roles.some(isMemberRole), remove: isTheirs },
       },

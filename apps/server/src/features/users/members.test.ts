@@ -122,6 +122,26 @@ describe("the people of an apartment", () => {
     expect(members.find(({ user }) => user.id === owner.id)?.roles).toEqual(["PROPIETARIO", "RESIDENTE"]);
   });
 
+  it("stay for good who were temporary residents before they were let in for good", async () => {
+    const { url, leader, resident, building, apartmentId } = await setUp();
+    const both = { user_id: resident.id, building_id: building.id, apartment_id: apartmentId };
+    const endOf = async () =>
+      (await ask(leader, "GET", url)).body.members.find(({ user }: Listed) => user.id === resident.id).endsAt;
+    const until = inAWeek();
+    await server.db
+      .updateTable("spaces")
+      .set({ role: "RESIDENTE_TEMPORAL", ends_at: new Date(until) })
+      .where("user_id", "=", resident.id)
+      .execute();
+    expect(await endOf()).toBe(until);
+    const at = server.clock.now();
+    await server.db
+      .insertInto("spaces")
+      .values({ ...both, id: randomUUID(), role: "RESIDENTE", status: "APPROVED", created_at: at })
+      .execute();
+    expect(await endOf()).toBe(null);
+  });
+
   it("have faces at addresses that run out, and it is written down that they were shown", async () => {
     const { apartmentId, url, leader, resident } = await setUp();
     const fileId = server.app.services.newId();

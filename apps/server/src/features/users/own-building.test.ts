@@ -216,10 +216,15 @@ describe("who administers a building", () => {
       .set({ verified_by: ana.id })
       .where("user_id", "=", rosa.id)
       .execute();
+    const consulted = async (actor: TestPerson) =>
+      (await as(actor)("GET", `/api/bb/users/${rosa.cedula}`)).body.user;
     expect(await give(rosa, "DDDD01")).toMatchObject({ body: { code: "USER_NOT_VERIFIED" } });
+    expect(await consulted(alberto)).toMatchObject({ verified: true, isVerifiedByOthers: true });
+    expect(await consulted(laura)).not.toHaveProperty("isVerifiedByOthers");
     expect(await postForm(server, alberto, "/api/bb/userv2", await form(rosa.cedula))).toMatchObject({
       status: 200,
     });
+    expect(await consulted(alberto)).not.toHaveProperty("isVerifiedByOthers");
     expect((await give(rosa, "DDDD01")).status).toBe(200);
     expect((await postForm(server, alberto, "/api/bb/userv2", await form(stranger.cedula))).status).toBe(404);
     expect(await postForm(server, alberto, "/api/bb/userv2", await form(both.cedula))).toMatchObject({

@@ -15,12 +15,13 @@ import {
   buildingOfOwnPerson,
   buildingOfPerson,
   findByCedula,
+  findValidationOf,
   lockUser,
   setActive,
   setDetails,
 } from "../accounts/index.ts";
 import { buildingsRead, changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { voidPasswordLinkOf } from "../auth/links.service.ts";
+import { voidPasswordLinkTo } from "../auth/links.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { setCardsOf } from "../cards/card-states.ts";
@@ -136,9 +137,14 @@ export async function findUser(
     throw new Refused("USER_NOT_FOUND");
   }
   await buildingOfPerson(services, services.db, actor, found.id);
-  const user = await describeOne(services, services.db, actor, found.id);
+  const buildings = administeredBy(actor);
+  const [user, validation] = await Promise.all([
+    describeOne(services, services.db, actor, found.id),
+    findValidationOf(services.db, found.id, buildings),
+  ]);
   await shown(services, actor, [user]);
-  return { user };
+  const isByOthers = user.verified && validation === null && buildings !== "everywhere";
+  return { user: isByOthers ? { ...user, isVerifiedByOthers: true } : user };
 }
 
 /** Changes the telephone number or the alias; what is not named stays. */
@@ -161,7 +167,7 @@ export async function changeUserDetails(
     if (details.phone !== undefined || details.alias !== undefined) {
       await setDetails(trx, id, details);
       if (details.phone !== undefined && details.phone !== before.phone) {
-        await voidPasswordLinkOf(trx, id);
+        await voidPasswordLinkTo(services, trx, "phone", before);
       }
       await writeAuditLine(trx, {
         buildingId,

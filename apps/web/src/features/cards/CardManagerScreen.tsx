@@ -90,22 +90,25 @@ export function CardManagerScreen() {
   );
 }
 
-/** Who was consulted, with their cards and where they come in; their identity first, while nobody looked at it. */
+/**
+ * Who was consulted, with their cards and where they come in; their identity first, while nobody looked at it on whom the building
+ * counts.
+ */
 const Found = ({ user, onValidated }: { user: UserDetail; onValidated(): void }) => (
   <section className={css["found"]} aria-label={user.name}>
     <CardHolder user={user} />
-    {user.verified ? (
-      <Cards key={user.id} user={user} />
-    ) : (
+    {user.verified && !user.isVerifiedByOthers ? null : (
       <ValidationForm
         key={user.id}
         cedula={user.cedula}
+        isByOthers={user.isVerifiedByOthers}
         onValidated={() => {
           void dialogs.success(cardSentences.validated);
           onValidated();
         }}
       />
     )}
+    {user.verified ? <Cards key={`cards of ${user.id}`} user={user} /> : null}
     <PersonAccess key={`levels of ${user.id}`} person={user} />
   </section>
 );

@@ -33,9 +33,8 @@ export function CardTimes({ card, timeZone = DEFAULT_TIME_ZONE, onChanged }: Car
             ask={() => dialogs.confirm(cardQuestions.update(tag))}
             save={(times) => changeCardTo(id, times)}
             sayFailure={sayInvalid}
-            onUnchanged={() => setOpen(false)}
+            onClose={() => setOpen(false)}
             onDone={() => {
-              setOpen(false);
               void onChanged();
               void dialogs.success(cardSentences.updated);
             }}

@@ -212,7 +212,8 @@ export function Cards({ user }: { user: UserDetail }) {
     },
   ];
 
-  const register = (
+  // Who was verified by others is validated first.
+  const register = user.isVerifiedByOthers ? null : (
     <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setRegistering(true)}>
       Registrar tarjeta
     </Button>
@@ -240,7 +241,7 @@ export function Cards({ user }: { user: UserDetail }) {
         )}
         empty={{
           title: "Esta persona todavía no tiene tarjetas.",
-          hint: "Registra la primera: la puedes leer en el lector de una puerta.",
+          ...(register && { hint: "Registra la primera: la puedes leer en el lector de una puerta." }),
           icon: <IconCards size={32} stroke={1.6} />,
           action: register,
         }}

@@ -13,6 +13,8 @@ interface ValidationFormProps {
   cedula: string;
   /** It stands in a dialog that says what it is for: without a frame and a heading of its own. */
   isInDialog?: boolean;
+  /** Others than this building counts on validated them. */
+  isByOthers?: boolean | undefined;
   onValidated(): void;
 }
 
@@ -28,7 +30,7 @@ const missing = (picture: File | null, field: string) =>
   picture === null ? cardSentences.missingPicture(field) : undefined;
 
 /** Somebody who is not verified yet: their face and both sides of their document, and they are. */
-export function ValidationForm({ cedula, isInDialog = false, onValidated }: ValidationFormProps) {
+export function ValidationForm({ cedula, isInDialog = false, isByOthers, onValidated }: ValidationFormProps) {
   const empty: Pictures = { photo: null, cedulaFrontal: null, cedulaPosterior: null };
   const { form, values, errors, set, submit } = useForm(empty, (pictures) => ({
     photo: missing(pictures.photo, "photo"),
@@ -60,6 +62,9 @@ export function ValidationForm({ cedula, isInDialog = false, onValidated }: Vali
     >
       <header>
         {isInDialog ? null : <h2>Validar usuario</h2>}
+        {isByOthers ? (
+          <p>Otros verificaron su identidad. Para darle tarjetas aquí, valídala otra vez.</p>
+        ) : null}
         <p>Para asignarle tarjetas necesitamos su rostro y las dos caras de su documento.</p>
       </header>
       <div className={css["pictures"]}>

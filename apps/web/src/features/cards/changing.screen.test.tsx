@@ -13,7 +13,7 @@ import { page, userEvent } from "vitest/browser";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
-import { failing, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const TAG = "04A1B2C3D4E590";
@@ -114,6 +114,41 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   await press("Entendido");
   await expect.element(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
   expect(replies.asked(deleteCard)).toMatchObject([{ params: { id: idOf(0xcc1) } }]);
+});
+
+test("times that are kept after their dialog was closed close no other", async () => {
+  const card: Card = {
+    id: idOf(0xcc2),
+    tag: TAG,
+    type: "PERSON",
+    active: true,
+    lostAt: null,
+    lastTimeUsed: null,
+    from: null,
+    until: "2126-01-01T05:00:00.000Z",
+  };
+  const late = held({ card, wasActive: true });
+  const replies = placesReplies()
+    .on(findUserDetail, { user: lucia })
+    .on(listCards, { cards: [{ card }] })
+    .on(changeCard, late.answer);
+  await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator(), replies });
+  await page.getByLabelText("Número de documento").fill("1000000021");
+  await userEvent.keyboard("{Enter}");
+  const until = page.getByRole("dialog").getByLabelText("Hasta (opcional)");
+  await press(`Cambiar fechas de la tarjeta ${TAG}`);
+  await until.fill("");
+  await press("Guardar fechas");
+  await press("Continuar");
+  await late.isAsked;
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+  await press("Continuar");
+  await press(`Cambiar fechas de la tarjeta ${TAG}`);
+  await until.fill("2126-02-02T08:00");
+  late.letGo();
+  await says("¡Excelente!", "Actualización exitosa");
+  await press("Entendido");
+  await expect.element(until).toHaveValue("2126-02-02T08:00");
 });
 
 test("a card is given for a time, and its time is changed, on the clock of its holder's building", async () => {

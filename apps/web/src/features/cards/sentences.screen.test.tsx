@@ -195,6 +195,15 @@ for (const [error, sentence] of answers) {
   });
 }
 
+test("who was verified by others than the building counts on is validated before a card is registered", async () => {
+  await consulting({ ...holder, isVerifiedByOthers: true });
+  await expect.element(page.getByText(/^Otros verificaron su identidad\./)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Validar usuario" })).toBeVisible();
+  // The cards that they have are changed all the same.
+  await expect.element(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
+  expect(page.getByRole("button", { name: "Registrar tarjeta" }).elements()).toEqual([]);
+});
+
 const pictures = [
   ["photo", []],
   ["cedulaFrontal", ["Foto del rostro"]],
