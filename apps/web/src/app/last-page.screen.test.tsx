@@ -1,6 +1,13 @@
+import {
+  type AccessEvent,
+  listDecisions,
+  listTodaysDecisions,
+} from "@umbral/contract/access-control/access-events.contract";
 import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { listEmployeeRequests } from "@umbral/contract/access-requests/access-requests.contract";
 import { type Alarm, listAlarms } from "@umbral/contract/alarms/alarms.contract";
+import { type IntrusionEvent, listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import { type AuditEntry, listAudit } from "@umbral/contract/audit/audit.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
 import {
   type ApartmentSettings,
@@ -9,7 +16,12 @@ import {
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
-import { doorClock } from "@umbral/contract/doors/doors.contract";
+import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import { listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
+import { listTokens } from "@umbral/contract/integrations/tokens.contract";
+import { type Delivery, listDeliveries, listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
+import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
 import { listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import { listPasses } from "@umbral/contract/passes/passes.contract";
@@ -115,6 +127,91 @@ const visit: ListedVisit = {
   authorised: null,
 };
 
+const inMirador = { buildingId: mirador.id, buildingName: mirador.name, timeZone: "America/Bogota" };
+const happened = { toldAt: null, hasBrokenPicture: false, ...inMirador };
+const opening: OpenDoorEvent = {
+  ...happened,
+  id: idOf(0xe01),
+  image_url: null,
+  timestamp_camera: "2026-11-20T12:00:00.000Z",
+  doorId: idOf(0xd0),
+  doorName: "Puerta principal",
+  userName: "Rosa Líder",
+  origin: "APP",
+  isCertain: true,
+  apartment: home.name,
+};
+const intrusion: IntrusionEvent = {
+  ...happened,
+  id: idOf(0xe02),
+  kind: "motion",
+  cameraId: idOf(0xca),
+  cameraName: "Cámara del garaje",
+  doorId: null,
+  doorName: null,
+  inputName: null,
+  startTime: "2026-11-20T12:00:00.000Z",
+  endTime: "2026-11-20T12:01:00.000Z",
+  imageUrls: [],
+  imageTimes: [],
+};
+const reading: AccessEvent = {
+  ...happened,
+  id: idOf(0xe03),
+  at: "2026-11-20T12:00:00.000Z",
+  outcome: "granted",
+  credential: "card",
+  isOffline: false,
+  doorId: idOf(0xd0),
+  doorName: "Puerta principal",
+  userName: "Martina Niña",
+  tag: null,
+  imageUrl: null,
+};
+const noted: LogbookLine = {
+  id: idOf(0xe04),
+  at: "2026-11-20T12:00:00.000Z",
+  kind: "NOTE",
+  category: "NOVEDAD",
+  detail: {},
+  actor: "Pedro Portero",
+  person: null,
+  incoming: null,
+  text: "Llegó la bomba",
+  open: null,
+  isErased: false,
+  pictures: [],
+  corrects: null,
+  corrections: [],
+};
+const done: AuditEntry = {
+  id: idOf(0xe05),
+  at: "2026-11-20T12:00:00.000Z",
+  action: "doors.created",
+  building: { id: mirador.id, name: mirador.name, timeZone: "America/Bogota" },
+  actor: { id: idOf(0x12), name: "Laura Plataforma" },
+  about: ["Puerta principal"],
+  origin: null,
+  change: null,
+  isErased: false,
+  isSealed: true,
+};
+const delivery: Delivery = {
+  id: idOf(0xe06),
+  webhook: { id: idOf(0x7b), name: "Servidor de avisos" },
+  kind: "opened",
+  state: "delivered",
+  createdAt: "2026-11-20T12:00:00.000Z",
+  attempts: 1,
+  nextAttemptAt: null,
+  lastAttemptAt: "2026-11-20T12:00:01.000Z",
+  lastStatus: 204,
+  lastFault: null,
+  lastMs: 84,
+};
+/** Of a list of what happened. */
+const pages = { totalPages: 1, hasOlder: false };
+
 /** What stands on the first page, which is the only one by now. */
 const on = <Row,>({ query: { page: at = 1 } }: { query: { page?: number | undefined } }, row: Row): Row[] =>
   at === 1 ? [row] : [];
@@ -144,6 +241,17 @@ const replies = () =>
       visits: on(asked, visit),
       totalPages: 1,
     }))
+    .on(listDoors, { doors: [] })
+    .on(readDoors, { doors: [] })
+    .on(listTokens, { tokens: [] })
+    .on(listWebhooks, { webhooks: [] })
+    .on(listDeliveries, (asked) => ({ deliveries: on(asked, delivery), totalPages: 1 }))
+    .on(listOpenings, (asked) => ({ eventOpenDoorDetails: on(asked, opening), ...pages }))
+    .on(listIntrusions, (asked) => ({ eventIntrusionDetails: on(asked, intrusion), ...pages }))
+    .on(listDecisions, (asked) => ({ accessEvents: on(asked, reading), ...pages }))
+    .on(listTodaysDecisions, (asked) => ({ accessEvents: on(asked, reading), ...pages }))
+    .on(listLogbook, (asked) => ({ lines: on(asked, noted), ...pages }))
+    .on(listAudit, (asked) => ({ entries: on(asked, done), ...pages }))
     .on(listEmployeeRequests, ({ query }) => ({
       accessRequests: query.page === 1 ? [requestOf("Nora Nueva")] : [],
       totalPages: 1,
@@ -151,10 +259,12 @@ const replies = () =>
 
 const settings = `/admin-dashboard/buildings/${mirador.id}/settings`;
 const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
+const pedro = somebody("PORTERIA", "Pedro Portero");
 const rosa = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
+const events = "/admin-dashboard/events";
 
 for (const [what, path, as, there] of [
-  ["what waits at the desk", "/correspondencia", somebody("PORTERIA", "Pedro Portero"), /Servientrega/],
+  ["what waits at the desk", "/correspondencia", pedro, /Servientrega/],
   ["what waits for a home", "/building/dashboard/correspondencia", rosa, /Servientrega/],
   ["a home's guests", "/building/dashboard/invitaciones", rosa, "Carlos Pérez"],
   ["people without an account", `${settings}?ver=sin-cuenta`, platformAdministrator(), "Martina Niña"],
@@ -165,6 +275,14 @@ for (const [what, path, as, there] of [
   ["buildings", "/admin-dashboard/buildings", platformAdministrator(), mirador.name],
   ["alarms", "/building/dashboard/alertas", rosa, "Nadie ha dicho «Entendido»"],
   ["the day's visits", "/building/visits/code/confirm", alberto, "Víctor Visitante"],
+  ["what doors did", `${events}/open-door`, platformAdministrator(), "Rosa Líder"],
+  ["what cameras noticed", `${events}/event-intrusion`, platformAdministrator(), "Cámara del garaje"],
+  ["who held a card to a reader", `${events}/access`, platformAdministrator(), "Martina Niña"],
+  // After midnight they are others.
+  ["who did so today", "/building/dashboard/lecturas", pedro, "Martina Niña"],
+  ["what the lobby wrote down", "/building/dashboard/minuta", pedro, "Llegó la bomba"],
+  ["who did what", "/admin-dashboard/audit", platformAdministrator(), "Laura Plataforma"],
+  ["what left for other programs", `${settings}?ver=integraciones`, alberto, "Servidor de avisos"],
 ] as const) {
   test(`whoever kept the address of a page that has gone finds ${what} on the last one`, async () => {
     const screen = await renderScreen(`${path}${path.includes("?") ? "&" : "?"}pagina=2`, {

@@ -6,7 +6,7 @@ import { useListAddress } from "../../lib/useListAddress.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { AuditFilters, auditFilters, typedOfAudit } from "./AuditFilters.tsx";
 import css from "./AuditScreen.module.css";
@@ -29,6 +29,7 @@ export function AuditScreen() {
   const order = useListOrder(timeInAddress, newestFirst);
   const direction = directionOf(order);
   const query = useAudit(wish, address.page, direction);
+  useLastPage(address, query);
   const { entries, totalPages = 1, hasOlder = false } = query.data ?? {};
   const people = new Map(entries?.flatMap(({ actor }) => (actor?.name ? [[actor.id, actor.name]] : [])));
   const [only] = people.size === 1 && person !== "" ? people : [];

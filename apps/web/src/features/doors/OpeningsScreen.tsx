@@ -18,6 +18,7 @@ import css from "../../ui/EventList.module.css";
 import { EventScreen } from "../../ui/EventScreen.tsx";
 import { whenColumn } from "../../ui/EventTime.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { useLastPage } from "../../ui/Pages.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { PictureButton } from "../../ui/PictureButton.tsx";
@@ -54,6 +55,7 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
   const order = useListOrder(timeInAddress, newestFirst);
   const direction = directionOf(order);
   const query = useOpenings(wanted, address.page, direction);
+  useLastPage(address, query);
   const hasNews = useEventNews("event_open_door", {
     buildingId,
     isFirstPage: address.page === 1 && direction === "desc",

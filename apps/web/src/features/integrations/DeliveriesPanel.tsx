@@ -12,7 +12,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
-import { Pages } from "../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import rows from "../../ui/PlainRows.module.css";
 import { answerWords, deliveryKindWords, deliveryStateWords } from "./integration-words.ts";
@@ -33,6 +33,7 @@ export function DeliveriesPanel({ buildingId, timeZone }: IntegrationsProps) {
     kind: DeliveryKind.safeParse(address.value("aviso")).data ?? "",
   };
   const query = useDeliveries(buildingId, wish, address.page);
+  useLastPage(address, query);
   const columns = useMemo(() => columnsIn(buildingId, timeZone), [buildingId, timeZone]);
   const chips = [
     ...chipOf(webhooks.find(({ id }) => id === wish.webhookId)?.name, () => address.change({ webhook: "" })),

@@ -26,7 +26,7 @@ import css from "../../../ui/EventList.module.css";
 import { EventScreen } from "../../../ui/EventScreen.tsx";
 import { whenColumn } from "../../../ui/EventTime.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
@@ -53,6 +53,7 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
   const order = useListOrder(timeInAddress, newestFirst);
   const direction = directionOf(order);
   const query = useIntrusions(wanted, address.page, direction);
+  useLastPage(address, query);
   const hasNews = useEventNews("event_intrusion", {
     buildingId,
     isFirstPage: address.page === 1 && direction === "desc",

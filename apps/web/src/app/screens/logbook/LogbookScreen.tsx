@@ -23,7 +23,7 @@ import { useSignedIn } from "../../../lib/useSession.ts";
 import { SelectField } from "../../../ui/fields.tsx";
 import { Empty, ListStates } from "../../../ui/ListStates.tsx";
 import { optionsByName } from "../../../ui/options.ts";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { Actions } from "../../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -83,6 +83,7 @@ function Logbook({ place, others }: { place: LogbookPlace; others: readonly Logb
   const maySeeWhoIsInside = useMay("visits.authorise", { buildingId: place.id });
   const wish = wishOf(address);
   const query = useLogbook(place, wish, { page: address.page });
+  useLastPage(address, query);
   const { totalPages = 1, hasOlder = false } = query.data ?? {};
   const isNarrowed =
     wish.search !== "" || address.value("tema") !== "" || wish.first !== "" || wish.last !== "";

@@ -7,6 +7,7 @@ import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "../../../ui/EventList.module.css";
+import { useLastPage } from "../../../ui/Pages.tsx";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
 import { FiltersOfToday, filtersOfToday } from "./ReadingFilters.tsx";
@@ -44,6 +45,7 @@ function Today({ building }: { building: Space["building"] }) {
     ...(outcome === undefined ? {} : { outcome }),
   };
   const query = useTodaysReadings(building.id, wanted, address.page);
+  useLastPage(address, query);
   const hasNews = useEventNews("event_access", {
     buildingId: building.id,
     isFirstPage: address.page === 1,

@@ -7,6 +7,7 @@ import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useListOrder } from "../../../lib/useListOrder.ts";
 import { EventScreen } from "../../../ui/EventScreen.tsx";
+import { useLastPage } from "../../../ui/Pages.tsx";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { ReadingFilters, readingFilters, typedOfReadings } from "./ReadingFilters.tsx";
@@ -40,6 +41,7 @@ export function Readings({ building, place, children }: ReadingsProps) {
   const order = useListOrder(timeInAddress, newestFirst);
   const direction = directionOf(order);
   const query = useReadings(wanted, address.page, direction);
+  useLastPage(address, query);
   const hasNews = useEventNews("event_access", {
     buildingId,
     isFirstPage: address.page === 1 && direction === "desc",
