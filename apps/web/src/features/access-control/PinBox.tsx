@@ -140,11 +140,8 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
             held={timed}
             timeZone={timeZone ?? DEFAULT_TIME_ZONE}
             save={(times) => acts.setTimes?.(times) ?? Promise.resolve()}
-            onUnchanged={() => setTimed(null)}
-            onDone={() => {
-              setTimed(null);
-              void acts.refresh();
-            }}
+            onClose={() => setTimed(null)}
+            onDone={() => void acts.refresh()}
           />
         )}
       </Modal>

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { changedValues } from "../../lib/changed-values.ts";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
@@ -19,13 +20,14 @@ interface SpanFormProps {
   save(times: Partial<Times>): Promise<unknown>;
   /** Says what is not about a field, in other words than the server's. */
   sayFailure?(error: unknown): Promise<void>;
+  /** It was saved, also when the form is gone by then. */
   onDone(): void;
-  /** Nothing was changed: nothing is asked, sent or said. */
-  onUnchanged(): void;
+  /** The form is done with. Where nothing was changed nothing is asked, sent or said. */
+  onClose(): void;
 }
 
 /** From and until when a PIN or a card opens. */
-export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone, onUnchanged }: SpanFormProps) {
+export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone, onClose }: SpanFormProps) {
   const written = (at: string | null) => (at === null ? "" : localTimeOf(at, timeZone));
   const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" }, sayFailure);
   const [began] = useState<SpanValues>({ from: written(held.from), until: written(held.until) });
@@ -36,15 +38,19 @@ export function SpanForm({ held, timeZone, ask, save, sayFailure, onDone, onUnch
     from: momentOf(from, timeZone),
     until: momentOf(until, timeZone),
   });
+  const leave = useWhileHere(onClose);
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: onDone,
+    onSuccess: () => {
+      leave();
+      onDone();
+    },
     onError: (error) => refusal.say(error, values, focusWrong),
   });
   const saveOnceMeant = async (given: SpanValues) => {
     const changed = changedValues(momentsOf(began), momentsOf(given));
     if (changed === null) {
-      onUnchanged();
+      onClose();
     } else if (ask === undefined || (await ask())) {
       saving.mutate(changed);
     }

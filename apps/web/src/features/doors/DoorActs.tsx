@@ -32,20 +32,22 @@ export function DoorActs({ buildingId, timeZone, rows, shown, leave }: DoorActsP
   const [isSetting, setSetting] = useState(false);
   const doors = shown.filter(({ id, may }) => may.setMode && rows.some((row) => row.id === id));
   const close = () => setSetting(false);
-  const save = async (settings: DoorModeSettings) => {
+  const save = async (settings: DoorModeSettings, whileHere: (act: () => void) => void) => {
     if (!(await dialogs.confirm(manyModes.question(doors.length, settings)))) {
       return;
     }
     const { done, refused } = await oneByOne(doors, ({ id }) => setDoorMode(id, settings));
     await refreshEverything();
-    close();
+    whileHere(() => {
+      close();
+      if (refused.length === 0) {
+        leave();
+      }
+    });
     if (done.length > 0) {
       const undo = () =>
         void giveBack(done.map(({ row: { id, name }, result }) => ({ id, name, ...result })));
       notify(manyModes.done(done.length), "good", UNDO_MS, { label: "Deshacer", run: undo });
-    }
-    if (refused.length === 0) {
-      leave();
     }
     await sayRefused(refused, words);
   };

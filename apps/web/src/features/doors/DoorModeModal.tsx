@@ -29,11 +29,11 @@ export function DoorModeModal({ door, timeZone, onClose }: DoorModeModalProps) {
           doors={[door]}
           timeZone={timeZone}
           onlyPulses={modeSentences.onlyPulses}
-          save={async (settings) => {
+          save={async (settings, whileHere) => {
             await setDoorMode(door.id, settings);
             await refreshEverything();
             notify("Listo. El controlador lo sabrá enseguida.", "good");
-            onClose();
+            whileHere(onClose);
           }}
         >
           <DoorMode mode={door.mode} timeZone={timeZone} />

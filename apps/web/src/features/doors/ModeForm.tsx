@@ -4,6 +4,7 @@ import type { Door } from "@umbral/contract/doors/doors.contract";
 import { clockWords } from "@umbral/contract/lib/date-words";
 import { type ReactNode, useState } from "react";
 import { dayOf, localTimeOf, momentOf } from "../../lib/dates.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -17,7 +18,8 @@ interface ModeFormProps {
   timeZone: string | undefined;
   /** Said where one of them cannot be left free. */
   onlyPulses: string;
-  save(settings: DoorModeSettings): Promise<unknown>;
+  /** @param whileHere does it only where this form still stands: the dialog that it would close is another one by then */
+  save(settings: DoorModeSettings, whileHere: (act: () => void) => void): Promise<unknown>;
   /** What they are now. */
   children?: ReactNode;
 }
@@ -36,7 +38,11 @@ export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFo
   const [mode, setMode] = useState(began.mode);
   const [until, setUntil] = useState(began.until);
   const [error, setError] = useState<string>();
-  const saving = useMutation({ mutationFn: save, onError: (failed) => void sayFailed(failed) });
+  const whileHere = useWhileHere((act: () => void) => act());
+  const saving = useMutation({
+    mutationFn: (settings: DoorModeSettings) => save(settings, whileHere),
+    onError: (failed) => void sayFailed(failed),
+  });
   const saveUntil = () => {
     const moment = momentOf(until, timeZone);
     if (moment === null || Date.parse(moment) <= Date.now()) {

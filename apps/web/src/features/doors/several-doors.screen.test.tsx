@@ -12,7 +12,7 @@ import { mainDoor, mainDoorSettings } from "../../../testing/screens/doors.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { refused } from "../../../testing/screens/replies.ts";
+import { held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const AT = `/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`;
@@ -161,4 +161,38 @@ test("who may set no mode keeps doors as a file, those that were chosen alone", 
   await expect
     .poll(() => replies.asked(exportDoors).map(({ params, query }) => ({ ...params, ...query })))
     .toEqual([{ id: mirador.id, ids: [hall.id] }]);
+});
+
+test("an answer that comes after its dialog was closed closes no other", async () => {
+  const late = held({ door: { id: hall.id, lockedUntil: null, freeUntil: evening }, before: asAlways });
+  await renderScreen(AT, { as, replies: threeDoors([hall, garage]).on(setDoorMode, late.answer) });
+  await page.getByRole("button", { name: "Modo de la puerta: Puerta principal" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Dejar libre" }).click();
+  await late.isAsked;
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+  await page.getByRole("button", { name: "Modo de la puerta: Garaje" }).click();
+  const other = page.getByRole("dialog", { name: "Modo de la puerta: Garaje" });
+  await other.getByLabelText("Hasta", { exact: true }).fill("2040-01-01T18:00");
+  late.letGo();
+  await expect.element(page.getByText("Listo. El controlador lo sabrá enseguida.")).toBeVisible();
+  await expect.element(other.getByLabelText("Hasta", { exact: true })).toHaveValue("2040-01-01T18:00");
+});
+
+test("nor does one of several doors at once", async () => {
+  const late = held({ door: { id: hall.id, lockedUntil: null, freeUntil: evening }, before: asAlways });
+  await renderScreen(AT, { as, replies: threeDoors([hall, garage]).on(setDoorMode, late.answer) });
+  await choose("Puerta principal");
+  await choose("Garaje");
+  const open = () => bar.getByRole("button", { name: "Cambiar modo" }).click();
+  await open();
+  await page.getByRole("dialog").getByRole("button", { name: "Dejar libre" }).click();
+  await goOn();
+  await late.isAsked;
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+  await open();
+  const until = page.getByRole("dialog").getByLabelText("Hasta", { exact: true });
+  await until.fill("2040-01-01T18:00");
+  late.letGo();
+  await expect.element(page.getByText(/^Listo: 2 puertas\./)).toBeVisible();
+  await expect.element(until).toHaveValue("2040-01-01T18:00");
 });

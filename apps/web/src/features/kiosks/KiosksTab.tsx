@@ -6,6 +6,7 @@ import { formatDate, sayTime } from "../../lib/dates.ts";
 import { paths } from "../../lib/paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -33,10 +34,10 @@ export function KiosksTab({ buildingId, timeZone }: KiosksTabProps) {
   /** Shown once: it is nowhere else, and gone with this screen. */
   const [offered, setOffered] = useState<Offered | null>(null);
   const offer = useMutation({
-    mutationFn: (name: string) => offerKioskTo(buildingId, name),
-    onSuccess: (made) => {
+    mutationFn: ({ name }: { name: string; leave(): void }) => offerKioskTo(buildingId, name),
+    onSuccess: (made, { leave }) => {
       setOffered(made);
-      setNaming(false);
+      leave();
       void refreshEverything();
     },
     onError: (error) => void sayFailed(error),
@@ -79,18 +80,28 @@ export function KiosksTab({ buildingId, timeZone }: KiosksTabProps) {
         )}
       </ListStates>
       <Modal isOpen={isNaming} title="Vincular equipo" onClose={() => setNaming(false)} narrow>
-        {isNaming ? <NameForm isOffering={offer.isPending} onName={(name) => offer.mutate(name)} /> : null}
+        {isNaming ? (
+          <NameForm isOffering={offer.isPending} onName={offer.mutate} onClose={() => setNaming(false)} />
+        ) : null}
       </Modal>
     </Panel>
   );
 }
 
-function NameForm({ isOffering, onName }: { isOffering: boolean; onName(name: string): void }) {
+interface NameFormProps {
+  isOffering: boolean;
+  /** `leave` closes the dialog that this form stands in, and no other. */
+  onName(named: { name: string; leave(): void }): void;
+  onClose(): void;
+}
+
+function NameForm({ isOffering, onName, onClose }: NameFormProps) {
+  const leave = useWhileHere(onClose);
   const { form, text, submit } = useForm({ name: "Portería" }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
   return (
-    <Form ref={form} onSubmit={submit(({ name }) => onName(name.trim()))}>
+    <Form ref={form} onSubmit={submit(({ name }) => onName({ name: name.trim(), leave }))}>
       <TextField
         {...text("name")}
         label="Nombre"

@@ -13,7 +13,7 @@ import { page } from "vitest/browser";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { failing, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const kiosk: KioskState = {
@@ -97,6 +97,24 @@ describe("the devices of a lobby", () => {
     await button("Continuar").click();
     await expect.element(page.getByText("Esta portería todavía no tiene equipos.")).toBeVisible();
     expect(code.elements()).toEqual([]);
+  });
+
+  test("show a code that came late, and let who names the next one go on", async () => {
+    const late = held({ kiosk: waiting, code: "12345678" });
+    await renderScreen(TAB, {
+      as: platformAdministrator(),
+      replies: replies([waiting]).on(offerKiosk, late.answer),
+    });
+    await button("Vincular equipo").click();
+    await button("Crear código").click();
+    await late.isAsked;
+    await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
+    await button("Vincular equipo").click();
+    const name = page.getByRole("dialog").getByLabelText("Nombre");
+    await name.fill("Portería norte");
+    late.letGo();
+    await expect.element(page.getByText("1234 5678")).toBeInTheDocument();
+    await expect.element(name).toHaveValue("Portería norte");
   });
 
   test("are taken back after a question", async () => {

@@ -26,7 +26,12 @@ interface ParcelsFoundProps {
 }
 
 /** The code or what waits is another by now: what is shown is not so any more. */
-const outdated: readonly string[] = ["PARCEL_CODE_NOT_VALID", "PARCEL_CLOSED", "PARCEL_NOT_FOUND"];
+const outdated: readonly string[] = [
+  "PARCEL_CODE_NOT_VALID",
+  "PARCEL_CLOSED",
+  "PARCEL_NOT_FOUND",
+  "PARCELS_OF_ONE_HOME",
+];
 
 /** A home's code was typed at the desk: what waits for it, in one look, and all of it handed over by one press. */
 export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFoundProps) {

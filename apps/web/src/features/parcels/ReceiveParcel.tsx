@@ -1,8 +1,9 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { parcelKindWords, usualCarriers } from "@umbral/contract/parcels/parcel-words";
 import type { ParcelKind } from "@umbral/contract/parcels/parcels.contract";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { keyIn } from "../../lib/key-in.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -26,6 +27,8 @@ interface ReceiveParcelProps {
 /** Whose it is, then what it is and where it lies. */
 export function ReceiveParcel({ buildingId, places, onDone }: ReceiveParcelProps) {
   const [home, setHome] = useState<DirectoryApartment | null>(null);
+  // Of all homes: whoever went back meanwhile and chose the same one again sends the same parcel.
+  const nameOf = usePress();
   return home === null ? (
     <ApartmentSearch buildingId={buildingId} onChoose={setHome} />
   ) : (
@@ -33,6 +36,7 @@ export function ReceiveParcel({ buildingId, places, onDone }: ReceiveParcelProps
       buildingId={buildingId}
       places={places}
       home={home}
+      nameOf={nameOf}
       onBack={() => setHome(null)}
       onDone={onDone}
     />
@@ -41,17 +45,16 @@ export function ReceiveParcel({ buildingId, places, onDone }: ReceiveParcelProps
 
 interface DetailsProps extends ReceiveParcelProps {
   home: DirectoryApartment;
+  nameOf: ReturnType<typeof usePress>;
   onBack(): void;
 }
 
-function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
+function Details({ buildingId, places, home, nameOf, onBack, onDone }: DetailsProps) {
   const [kind, setKind] = useState<ParcelKind>("package");
   const [carrier, setCarrier] = useState("");
   const [place, setPlace] = useState("");
   const [note, setNote] = useState("");
   const [label, setLabel] = useState<File | null>(null);
-  // Sent again after a lost answer, it is the same parcel.
-  const requestId = useRef(crypto.randomUUID());
   const sending = useUpload((body: NewParcel, how) => sendParcel(buildingId, body, how), {
     done: () => {
       void refreshParcels(buildingId);
@@ -62,17 +65,19 @@ function Details({ buildingId, places, home, onBack, onDone }: DetailsProps) {
       );
       onDone();
     },
-    failed: (error) => void sayFailed(error),
+    // It may have arrived all the same.
+    failed: (error) => {
+      void refreshParcels(buildingId);
+      void sayFailed(error);
+    },
+    cancelled: () => void refreshParcels(buildingId),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const parcel = { apartmentId: home.id, kind, carrier, place, note };
     sending.begin({
-      requestId: requestId.current,
-      apartmentId: home.id,
-      kind,
-      carrier,
-      place,
-      note,
+      ...parcel,
+      requestId: nameOf(JSON.stringify([parcel, label?.name, label?.lastModified])),
       ...(label === null ? {} : { label }),
     });
   };

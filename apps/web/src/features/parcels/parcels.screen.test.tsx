@@ -189,6 +189,32 @@ describe("the desk", () => {
     await expect.element(form).not.toBeInTheDocument();
   });
 
+  test("takes a parcel with other words for another press, and the same again for the same one", async () => {
+    const asked = replies().on(receiveParcel, failing(new NoAnswer()));
+    await openDesk({ replies: asked });
+    await button("Recibir").click();
+    const chooseHome = () => page.getByRole("dialog").getByRole("button", { name: /A-101/ }).click();
+    await chooseHome();
+    const send = async (count: number) => {
+      const lists = asked.asked(listParcels).length;
+      await button("Recibir y avisar").click();
+      await expect.poll(() => asked.asked(receiveParcel)).toHaveLength(count);
+      // It may lie there all the same.
+      await expect.poll(() => asked.asked(listParcels).length).toBeGreaterThan(lists);
+      await button("Entendido").click();
+    };
+    await send(1);
+    await send(2);
+    await button("Atrás").click();
+    await chooseHome();
+    await send(3);
+    await field("Nota (opcional)").fill("Frágil");
+    await send(4);
+    const [first, again, back, other] = asked.asked(receiveParcel).map(({ body }) => body.requestId);
+    expect([again, back]).toEqual([first, first]);
+    expect(other).not.toBe(first);
+  });
+
   test("receives bills for a tower", async () => {
     const asked = replies();
     await openDesk({ replies: asked });

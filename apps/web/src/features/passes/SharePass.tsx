@@ -1,8 +1,9 @@
 import { IconBrandWhatsapp, IconCopy, IconMail, IconMessage, IconShare2 } from "@tabler/icons-react";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { useToday } from "../../lib/useNow.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { whatsAppPath } from "../../lib/whatsapp.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -144,9 +145,13 @@ async function shareNatively(text: string): Promise<void> {
 function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId: string }) {
   const sending = useSendPass(buildingId, id);
   const ways = useMessageWays();
+  const nameOf = usePress();
+  const [sent, setSent] = useState(0);
   const send = async (by: "email" | "sms", to: string) => {
     try {
-      await sending.mutateAsync(by);
+      // After one that went, the same wish is another one.
+      await sending.mutateAsync({ by, requestId: nameOf(`${by} ${to} ${sent}`) });
+      setSent(sent + 1);
       notify(`Enviamos la invitación a ${to}.`, "good");
     } catch (error) {
       await sayFailed(error);
@@ -159,7 +164,7 @@ function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId:
           wide
           look="quiet"
           icon={<IconMessage aria-hidden="true" size={20} />}
-          loading={sending.isPending && sending.variables === "sms"}
+          loading={sending.isPending && sending.variables.by === "sms"}
           onClick={() => void send("sms", guest.phone)}
         >
           Enviar por SMS
@@ -170,7 +175,7 @@ function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId:
           wide
           look="quiet"
           icon={<IconMail aria-hidden="true" size={20} />}
-          loading={sending.isPending && sending.variables === "email"}
+          loading={sending.isPending && sending.variables.by === "email"}
           onClick={() => void send("email", guest.email)}
         >
           Enviar por correo

@@ -61,9 +61,9 @@ export const useSharing = (buildingId: string, passId: string) =>
 
 export const useSendPass = (buildingId: string, passId: string) =>
   useMutation({
-    mutationFn: (by: "email" | "sms") =>
+    mutationFn: ({ by, requestId }: { by: "email" | "sms"; requestId: string }) =>
       call<typeof sendPass>("POST", "/api/buildings/{buildingId}/passes/{passId}/messages", {
         params: { buildingId, passId },
-        body: { by, requestId: crypto.randomUUID() },
+        body: { by, requestId },
       }),
   });

@@ -13,7 +13,14 @@ import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { carlos, listed, passLike, sharing } from "../../../testing/screens/passes.ts";
 import { home, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
-import { failing, failingUntilPressed, held, Replies, refused } from "../../../testing/screens/replies.ts";
+import {
+  failing,
+  failingUntilPressed,
+  held,
+  NoAnswer,
+  Replies,
+  refused,
+} from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const PASSES = "/building/dashboard/invitaciones";
@@ -363,6 +370,26 @@ describe("making a pass", () => {
     await expect.poll(() => asked.asked(makePass)).toHaveLength(3);
     const [first, second, third] = asked.asked(makePass).map(({ body }) => body.requestId);
     expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test("is sent once, however often the answer is lost, and again when that is meant", async () => {
+    const withPhone = { ...carlos, guest: { ...carlos.guest, phone: "+573001234567" } };
+    const { replies: asked } = await open({
+      replies: replies()
+        .on(listPasses, { passes: [withPhone], totalPages: 1 })
+        .on(sendPass, failing(new NoAnswer())),
+    });
+    await button("Compartir la invitación de Carlos Pérez").click();
+    await button("Enviar por SMS").click();
+    await button("Entendido").click();
+    asked.on(sendPass, { ok: true });
+    for (const count of [2, 3]) {
+      await button("Enviar por SMS").click();
+      await expect.poll(() => asked.asked(sendPass)).toHaveLength(count);
+    }
+    const [first, again, third] = asked.asked(sendPass).map(({ body }) => body.requestId);
+    expect(again).toBe(first);
     expect(third).not.toBe(first);
   });
 

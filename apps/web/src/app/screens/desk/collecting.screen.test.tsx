@@ -83,6 +83,17 @@ describe("a home's code at the desk", () => {
     await expect.element(found).not.toBeInTheDocument();
   });
 
+  test("does not go on offering what another desk moved to another home meanwhile", async () => {
+    await shown({
+      replies: replies().on(handOverParcels, () => {
+        throw refused("PARCELS_OF_ONE_HOME");
+      }),
+    });
+    await found.getByRole("button", { name: "Entregar 2" }).click();
+    await button("Entendido").click();
+    await expect.element(found).not.toBeInTheDocument();
+  });
+
   test("says so where nothing waits, and where another desk was first", async () => {
     const { replies: asked } = await shown({ replies: replies([]) });
     await expect.element(found.getByRole("status").first()).toHaveTextContent("Nada por recoger");

@@ -22,6 +22,7 @@ import {
 } from "../../../features/users/index.ts";
 import { changedValues } from "../../../lib/changed-values.ts";
 import { formatDay } from "../../../lib/dates.ts";
+import { useWhileHere } from "../../../lib/useWhileHere.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { EmailAddress } from "../../../ui/EmailAddress.tsx";
@@ -48,8 +49,9 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
   const { name, alias, cedula, phone, email, active, verified, isWithoutAccount, may } = person;
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
-  const done = () => {
-    close();
+  /** What was opened meanwhile stays open. */
+  const doneWith = (kind: Asking) => () => {
+    setAsking((now) => (now === kind ? null : now));
     void onChanged();
   };
   return (
@@ -113,7 +115,7 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
         ) : null}
       </div>
       <Modal isOpen={asking === "change"} title={`Cambiar datos de ${name}`} narrow onClose={close}>
-        {asking === "change" ? <ChangeForm person={person} onDone={done} onUnchanged={close} /> : null}
+        {asking === "change" ? <ChangeForm person={person} onChanged={onChanged} onClose={close} /> : null}
       </Modal>
       {may.propose.map((kind) => (
         <Modal
@@ -123,7 +125,9 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
           narrow
           onClose={close}
         >
-          {asking === kind ? <ProposalForm person={person} kind={kind} onDone={done} /> : null}
+          {asking === kind ? (
+            <ProposalForm person={person} kind={kind} onChanged={onChanged} onClose={close} />
+          ) : null}
         </Modal>
       ))}
       <Modal isOpen={asking === "validate"} title={`Validar a ${name}`} onClose={close}>
@@ -132,14 +136,22 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
             cedula={cedula}
             isInDialog
             onValidated={() => {
-              done();
+              doneWith("validate")();
               void dialogs.success(cardSentences.validated);
             }}
           />
         ) : null}
       </Modal>
-      <ActivationModal user={asking === "active" ? person : null} onClose={close} onDone={done} />
-      <FreeCedulaModal user={asking === "cedula" ? person : null} onClose={close} onDone={done} />
+      <ActivationModal
+        user={asking === "active" ? person : null}
+        onClose={close}
+        onDone={doneWith("active")}
+      />
+      <FreeCedulaModal
+        user={asking === "cedula" ? person : null}
+        onClose={close}
+        onDone={doneWith("cedula")}
+      />
     </header>
   );
 }
@@ -182,13 +194,14 @@ const Act = ({ icon: Icon, children, isDestructive, onPress }: ActProps) => (
 
 interface ChangeFormProps {
   person: PersonPage;
-  onDone(): void;
-  /** Nothing was changed: nothing is asked, sent or said. */
-  onUnchanged(): void;
+  onChanged(): Promise<void>;
+  /** The form is done with. Where nothing was changed nothing is asked, sent or said. */
+  onClose(): void;
 }
 
-function ChangeForm({ person, onDone, onUnchanged }: ChangeFormProps) {
+function ChangeForm({ person, onChanged, onClose }: ChangeFormProps) {
   const { may } = person;
+  const leave = useWhileHere(onClose);
   const [began] = useState({ alias: person.alias, phone: person.phone });
   const { form, text, submit } = useForm(began, ({ phone }) => ({
     phone:
@@ -197,7 +210,8 @@ function ChangeForm({ person, onDone, onUnchanged }: ChangeFormProps) {
   const saving = useMutation({
     mutationFn: (changed: Partial<typeof began>) => changePerson(person.id, changed),
     onSuccess: () => {
-      onDone();
+      leave();
+      void onChanged();
       void dialogs.success(userSentences.updated);
     },
     onError: (error) => void sayInvalid(error),
@@ -205,7 +219,7 @@ function ChangeForm({ person, onDone, onUnchanged }: ChangeFormProps) {
   const save = async (typed: typeof began) => {
     const changed = changedValues(began, typed);
     if (changed === null) {
-      onUnchanged();
+      onClose();
       return;
     }
     const withPhone = changed.phone !== undefined;

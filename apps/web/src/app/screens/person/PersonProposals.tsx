@@ -7,6 +7,7 @@ import { formatDate, formatDay, formatSince } from "../../../lib/dates.ts";
 import { CallRefused } from "../../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../../lib/sentences.ts";
 import { useToday } from "../../../lib/useNow.ts";
+import { useWhileHere } from "../../../lib/useWhileHere.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";
@@ -128,11 +129,13 @@ function Standing({ of, timeZone }: { of: ContactProposal; timeZone: string | un
 interface ProposalFormProps {
   person: PersonPage;
   kind: ContactKind;
-  onDone(): void;
+  onChanged(): Promise<void>;
+  onClose(): void;
 }
 
 /** Another phone or mail, for somebody else to confirm. */
-export function ProposalForm({ person, kind, onDone }: ProposalFormProps) {
+export function ProposalForm({ person, kind, onChanged, onClose }: ProposalFormProps) {
+  const leave = useWhileHere(onClose);
   const { form, text, submit } = useForm({ phone: "", email: "" }, ({ phone, email }) =>
     kind === "phone" ? { phone: phoneTrouble(phone) } : { email: emailTrouble(email) },
   );
@@ -144,7 +147,8 @@ export function ProposalForm({ person, kind, onDone }: ProposalFormProps) {
       ),
     onSuccess: ({ proposal }) => {
       notify(`Enviamos un enlace a ${proposal.address}. Cambia cuando se confirme.`, "good");
-      onDone();
+      leave();
+      void onChanged();
     },
   });
   const older = person.proposals.find((one) => one.kind === kind);

@@ -17,7 +17,7 @@ import {
   rosaId,
 } from "../../../../testing/screens/person-page.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
-import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 /*
@@ -189,6 +189,26 @@ test("'No posee permisos para realizar esta acción.': whoever may not, of someb
   await press("Guardar cambios");
   await press("Continuar");
   await says(SORRY, refusedHere);
+});
+
+test("what is answered after its dialog was closed closes no other", async () => {
+  const late = held({ user: changedRosa });
+  const replies = await personPage(rosa, looks[1]);
+  replies.on(changeUser, late.answer);
+  await press("Cambiar datos");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Alias" }).fill("Rosita");
+  await press("Guardar cambios");
+  await press("Continuar");
+  await late.isAsked;
+  await dialog.getByRole("button", { name: "Cerrar" }).click();
+  await press("Continuar");
+  await press("Proponer otro correo");
+  const email = dialog.getByRole("textbox", { name: "Correo" });
+  await email.fill("rosa@ejemplo.co");
+  late.letGo();
+  await press("Entendido");
+  await expect.element(email).toHaveValue("rosa@ejemplo.co");
 });
 
 const changedRosa: UserDetail = {
