@@ -2,6 +2,7 @@ import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contr
 import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import { readPerson } from "@umbral/contract/users/person.contract";
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { type ListedVisit, listVisits } from "@umbral/contract/visits/visits.contract";
 import { beforeEach, expect, test } from "vitest";
@@ -11,6 +12,7 @@ import { mainDoor } from "../../testing/screens/doors.ts";
 import { leastReply } from "../../testing/screens/least-reply.ts";
 import { beyondTheEdge, brokenWords, largeLetters, violations } from "../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../testing/screens/people.ts";
+import { cardOfRosa, rosaPage } from "../../testing/screens/person-page.ts";
 import { placesReplies } from "../../testing/screens/places.ts";
 import { renderScreen } from "../../testing/screens/screen.tsx";
 
@@ -145,6 +147,19 @@ test("the plan says the whole name of each door", async () => {
     expect(words.scrollHeight, name).toBeLessThanOrEqual(words.clientHeight);
   }
   expect(brokenWords(plan.element())).toEqual([]);
+});
+
+test("the page of a person is no wider than the screen", async () => {
+  await renderScreen(`/admin-dashboard/people/${rosaPage.id}`, {
+    as: platformAdministrator(),
+    size: "phone",
+    replies: replies().on(readPerson, { person: rosaPage }),
+  });
+  await expect.element(page.getByRole("heading", { level: 1, name: rosaPage.name })).toBeVisible();
+  const card = page.getByRole("listitem").filter({ hasText: cardOfRosa.tag });
+  await expect.element(card).toBeVisible();
+  expect(brokenWords(card.element())).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });
 
 test("a row of a table says all it has to say, one thing under the other", async () => {

@@ -8,7 +8,7 @@ import { SelectField } from "../../ui/fields.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import { saveDoor } from "./administering-doors.api.ts";
 import css from "./PlanEditor.module.css";
-import { moveBy, type Place, placeAt } from "./plan-places.ts";
+import { moveBy, type Place, placeAt, roomForName } from "./plan-places.ts";
 
 interface PlanEditorProps {
   towers: readonly TowerSettings[];
@@ -125,6 +125,7 @@ function Marker({ door, plan, onSaid }: MarkerProps) {
     <button
       type="button"
       className={css["marker"]}
+      {...roomForName(place)}
       style={{ left: `${place.left}%`, top: `${place.top}%` }}
       aria-label={`Mover ${door.name} con las flechas`}
       onPointerDown={begin}

@@ -37,3 +37,12 @@ export function moveBy(place: Place, key: string, isLarge: boolean): Place | nul
   const step = isLarge ? LARGE_STEP : STEP;
   return { left: within(place.left + direction[0] * step), top: within(place.top + direction[1] * step) };
 }
+
+/**
+ * On which side of a door its name stands, so that no edge of the plan cuts it off: a name is 120 px wide and some 45 high at
+ * most, a plan 300 wide and 220 high at least.
+ */
+export const roomForName = ({ left, top }: Place) => ({
+  "data-above": top > 65 || undefined,
+  "data-side": left < 20 ? "right" : left > 80 ? "left" : undefined,
+});
