@@ -4,6 +4,7 @@ import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
+import { useToday } from "../../lib/useNow.ts";
 import { session, useSession } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -27,7 +28,7 @@ export function AskCodeScreen() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const isSignedIn = useSession() !== null;
-  const given = givenCodeIn(state, new Date());
+  const given = givenCodeIn(state, useToday());
   const show = (code: GivenCode | null) => {
     void navigate(paths.visitCode, { replace: true, state: code === null ? null : { given: code } });
   };

@@ -41,7 +41,8 @@ export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps)
 
   const go = (by: number) => {
     if (query.data !== undefined) {
-      const to = daysFrom(query.data.day, by);
+      // From the day that was asked for last: what is shown may still be the one before.
+      const to = daysFrom(day ?? query.data.today, by);
       address.change({ dia: to >= query.data.today ? "" : to });
     }
   };
@@ -52,7 +53,7 @@ export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps)
         <IconButton label="Día anterior" onClick={() => go(-1)}>
           <IconChevronLeft aria-hidden="true" />
         </IconButton>
-        <h2 aria-live="polite">{titleOfDay(isToday ? undefined : (shown ?? day), query.data?.today)}</h2>
+        <h2 aria-live="polite">{titleOfDay(shown ?? day, query.data?.today)}</h2>
         <IconButton label="Día siguiente" disabled={isToday} onClick={() => go(1)}>
           <IconChevronRight aria-hidden="true" />
         </IconButton>

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
+import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const TODAY = "2026-03-10";
@@ -63,5 +64,35 @@ test("yesterday's visits are a touch away, and a name or a state finds one", asy
   await press("Día siguiente");
   await expect.element(heading("Visitas de hoy")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Día siguiente" })).toBeDisabled();
+  await expect.element(page.getByText("Todavía no hay visitas hoy.")).toBeVisible();
+});
+
+test("two presses go two days back, and no day stands under the name of another that is still to come", async () => {
+  const late = held(undefined);
+  const slow = new Set<string>();
+  const replies = placesReplies().on(listVisits, async ({ query: { day = TODAY } }) => {
+    if (slow.has(day)) {
+      await late.answer();
+    }
+    return { day, today: TODAY, visits: day === TODAY ? [] : yesterday, totalPages: 1 };
+  });
+  const as = somebody("PORTERIA", "Pablo Portero");
+  await renderScreen("/building/visits/code/confirm", { as, size: "tablet", replies });
+  await expect.element(page.getByText("Todavía no hay visitas hoy.")).toBeVisible();
+  slow.add("2026-03-09");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await press("Día anterior");
+  await late.isAsked;
+  await press("Día anterior");
+  const title = page.getByRole("heading", { name: /^Visitas de/ });
+  await expect.element(title).toHaveTextContent("Visitas del 8 mar 2026");
+  slow.add(TODAY);
+  await press("Día siguiente");
+  await press("Día siguiente");
+  await expect.element(page.getByRole("button", { name: "Día siguiente" })).toBeDisabled();
+  expect(page.getByRole("article").elements()).toHaveLength(2);
+  await expect.element(title).toHaveTextContent("Visitas del 8 mar 2026");
+  late.letGo();
+  await expect.element(title).toHaveTextContent("Visitas de hoy");
   await expect.element(page.getByText("Todavía no hay visitas hoy.")).toBeVisible();
 });

@@ -6,7 +6,7 @@ import {
   listVisits,
   type Visit,
 } from "@umbral/contract/visits/visits.contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { goOn } from "../../../testing/registration/fill-forms.ts";
 import { beyondTheEdge, choose, says, violations, wholePage } from "../../../testing/screens/look.ts";
@@ -102,6 +102,19 @@ describe("the sentences of asking for a code", () => {
     expect(await violations()).toEqual([]);
     const [request] = replies.asked(askForVisitCode);
     expect(request).toMatchObject({ params: { cedula: "1000000003" }, body: { buildingId: mirador.id } });
+  });
+
+  test("a code is not shown after its day, on a page that nobody touched either", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    try {
+      await renderScreen(ASK, { size: "phone", replies: placesReplies().on(askForVisitCode, asked) });
+      await fillAndAsk("1.000.000.003");
+      await expect.element(title()).toHaveTextContent("¡Bienvenido!");
+      vi.advanceTimersByTime(2 * 3_600_000);
+      await expect.element(title()).toHaveTextContent("Solicitar código de ingreso");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("a code is shown whatever this device's clock says of its day", async () => {
