@@ -30,7 +30,8 @@ export function Overview() {
   const only = useOnlyBuilding();
   const [search, setSearch] = useSearchParams();
   const buildingId = only ?? (search.get(BUILDING) || undefined);
-  const isNew = useAllBuildings(only === null).data?.length === 0;
+  const all = useAllBuildings(only === null);
+  const isNew = only === null && all.isPending ? null : all.data?.length === 0;
   return (
     <div className={css["overview"]}>
       <BuildingChoice
@@ -55,8 +56,8 @@ interface PartsProps {
   seen: Seen;
   /** Undefined: of all. */
   buildingId: string | undefined;
-  /** There is no building yet of which anything could be said. */
-  isNew: boolean;
+  /** There is no building yet of which anything could be said; null until that is known. */
+  isNew: boolean | null;
 }
 
 function Parts({
@@ -72,16 +73,8 @@ function Parts({
     <StatusParts className={css["parts"]}>
       {troubles === null ? null : (
         <Panel title="Qué pasa ahora">
-          {isNew && troubles.length === 0 ? (
-            <StatusNote>
-              Todavía no hay edificios.{" "}
-              <Link to={adminPaths.buildings}>Crea el primero en Administrar Edificios.</Link>
-            </StatusNote>
-          ) : troubles.length === 0 ? (
-            <AllWell>
-              Todo está en orden: los equipos responden y ninguna puerta está forzada ni abierta demasiado
-              tiempo.
-            </AllWell>
+          {troubles.length === 0 ? (
+            <NoTrouble isNew={isNew} />
           ) : (
             <StatusList>
               {troubles.map((trouble) => (
@@ -130,5 +123,21 @@ function Parts({
       )}
       <DayChart today={today} buildingId={chosen} />
     </StatusParts>
+  );
+}
+
+function NoTrouble({ isNew }: Pick<PartsProps, "isNew">) {
+  if (isNew === null) {
+    return <Skeleton height="3.5rem" />;
+  }
+  return isNew ? (
+    <StatusNote>
+      Todavía no hay edificios.{" "}
+      <Link to={adminPaths.buildings}>Crea el primero en Administrar Edificios.</Link>
+    </StatusNote>
+  ) : (
+    <AllWell>
+      Todo está en orden: los equipos responden y ninguna puerta está forzada ni abierta demasiado tiempo.
+    </AllWell>
   );
 }

@@ -178,10 +178,13 @@ describe("what the administration sees first", () => {
     await expect.element(garage).not.toHaveTextContent(mirador.name);
   });
 
-  test("says where the first building is made, and not that all is well, while there is none", async () => {
-    const none = { buildings: [] };
-    const replies = new Replies().on(readOverview, calmOverview).on(administerBuildings, none);
+  test("says where the first building is made, and never that all is well, while there is none", async () => {
+    const none = held({ buildings: [] });
+    const replies = new Replies().on(readOverview, calmOverview).on(administerBuildings, none.answer);
     await renderScreen(HOME, { as: platformAdministrator(), replies });
+    await expect.element(page.getByRole("heading", { name: "Qué espera por ti" })).toBeVisible();
+    expect(page.getByText(/^Todo está en orden/).query()).toBeNull();
+    none.letGo();
     await expect
       .element(page.getByRole("link", { name: "Crea el primero en Administrar Edificios." }))
       .toHaveAttribute("href", "/admin-dashboard/buildings");
