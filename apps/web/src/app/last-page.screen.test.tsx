@@ -16,9 +16,12 @@ import {
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
+import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import { doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
+import { readSignOfHome } from "@umbral/contract/entrance-sign/entrance-sign.contract";
 import { listTokens } from "@umbral/contract/integrations/tokens.contract";
 import { type Delivery, listDeliveries, listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
 import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
@@ -33,6 +36,7 @@ import { type ListedVisit, listVisits } from "@umbral/contract/visits/visits.con
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../testing/screens/access.ts";
+import { missedCall } from "../../testing/screens/calls.ts";
 import { calmDesk } from "../../testing/screens/desk.ts";
 import { ServerLine } from "../../testing/screens/line.ts";
 import { parcelLike } from "../../testing/screens/parcels.ts";
@@ -241,6 +245,9 @@ const replies = () =>
       visits: on(asked, visit),
       totalPages: 1,
     }))
+    .on(callHistory, (asked) => ({ calls: on(asked, missedCall("2026-11-20T12:00:00.000Z")), totalPages: 1 }))
+    .on(listBlockedCallers, { blockedCallers: [] })
+    .on(readSignOfHome, { rings: true, hasSign: false })
     .on(listDoors, { doors: [] })
     .on(readDoors, { doors: [] })
     .on(listTokens, { tokens: [] })
@@ -273,6 +280,7 @@ for (const [what, path, as, there] of [
   ["everybody", "/admin-dashboard/users", platformAdministrator(), "Marta Gómez"],
   ["homes", `/admin-dashboard/buildings/${mirador.id}/apartments`, platformAdministrator(), home.name],
   ["buildings", "/admin-dashboard/buildings", platformAdministrator(), mirador.name],
+  ["who rang a home", "/building/dashboard/llamadas", rosa, /^Perdida/],
   ["alarms", "/building/dashboard/alertas", rosa, "Nadie ha dicho «Entendido»"],
   ["the day's visits", "/building/visits/code/confirm", alberto, "Víctor Visitante"],
   ["what doors did", `${events}/open-door`, platformAdministrator(), "Rosa Líder"],

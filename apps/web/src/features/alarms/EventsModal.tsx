@@ -1,7 +1,8 @@
 import { IconBellOff, IconFlame, IconShieldExclamation } from "@tabler/icons-react";
 import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
+import { may } from "@umbral/contract/lib/policy";
 import { lazy, Suspense, useState } from "react";
-import { useMay } from "../../lib/useMay.ts";
+import { principalOf, useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -25,7 +26,11 @@ export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   const current = useSession();
   const isPlatform = current?.user?.userType === "ADMIN";
   const [chosen, setChosen] = useState<string>();
-  const own = current?.spaces[0]?.building;
+  const principal = principalOf(current);
+  // Where they are now, unless they may not there: who is a guest of one building may live in another.
+  const own = current?.spaces.find(({ building: { id } }) =>
+    may(principal, "alarms.raise", { buildingId: id }),
+  )?.building;
   // Of the platform's people none belongs to a building: they say which one they mean (decisions §4).
   const building: EventsProps["building"] | undefined = isPlatform
     ? chosen === undefined

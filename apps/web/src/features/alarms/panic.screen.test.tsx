@@ -1,5 +1,5 @@
 import { type Alarm, type AlarmNews, readAlarm, seeAlarm } from "@umbral/contract/alarms/alarms.contract";
-import { init } from "@umbral/contract/auth/auth.contract";
+import { init, type Space } from "@umbral/contract/auth/auth.contract";
 import { listFloors } from "@umbral/contract/buildings/buildings.contract";
 import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
@@ -10,7 +10,14 @@ import { page } from "vitest/browser";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
+import {
+  almendros,
+  home,
+  idOf,
+  mirador,
+  platformAdministrator,
+  somebody,
+} from "../../../testing/screens/people.ts";
 import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { held } from "../../../testing/screens/replies.ts";
@@ -263,3 +270,22 @@ for (const drill of [false, true]) {
     expect(sounds.playing()).toBe(0);
   });
 }
+
+test("a guest of one building who lives in another raises an alarm where they live", async () => {
+  const lives = somebody("RESIDENTE", "Rosa Vecina");
+  const visits = lives.spaces.map(
+    (space): Space => ({
+      ...space,
+      id: idOf(0x5b),
+      role: { name: "VISITANTE_CONOCIDO" },
+      building: { ...space.building, ...almendros },
+    }),
+  );
+  await renderScreen("/profile", {
+    as: { ...lives, spaces: [...visits, ...lives.spaces] },
+    replies: placesReplies().on(pendingEmail, { pending: null }),
+  });
+  await page.getByRole("button", { name: "Pánico" }).click();
+  const sheet = page.getByRole("dialog", { name: "Alertas" });
+  await expect.element(sheet).toHaveTextContent(`Avisa a todas las personas de ${mirador.name}.`);
+});

@@ -8,7 +8,7 @@ import { DayList } from "../../../ui/DayList.tsx";
 import { EventPhoto } from "../../../ui/EventPhoto.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
-import { Pages } from "../../../ui/Pages.tsx";
+import { Pages, useLastPage } from "../../../ui/Pages.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { Face, StorageImage } from "../../../ui/StorageImage.tsx";
 import { ClipsOf } from "../../clips/index.ts";
@@ -29,8 +29,10 @@ interface CallHistoryProps {
 
 /** Who rang an apartment, day by day, and how that ended. */
 export function CallHistory({ apartmentId, buildingId, timeZone, onCallBack }: CallHistoryProps) {
-  const { page, goTo } = useListAddress([]);
+  const address = useListAddress([]);
+  const { page, goTo } = address;
   const query = useCallHistory(apartmentId, page);
+  useLastPage(address, query);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
   const [shownId, setShownId] = useState<string | null>(null);
   return (
