@@ -95,7 +95,7 @@ export const alarms = [
   },
   {
     name: "a drill frees the ways out",
-    file: "apps/server/src/features/alarms/alarm-doors.ts",
+    file: "apps/server/src/features/alarms/confirm-emergency.ts",
     find: 'alarm.event !== "EMERGENCY" || alarm.drill ||',
     put: 'alarm.event !== "EMERGENCY" ||',
     tests: ["apps/server/src/features/alarms/alarm-doors.test.ts"],

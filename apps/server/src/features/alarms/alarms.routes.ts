@@ -24,7 +24,6 @@ import { route } from "../../platform/route.ts";
 import { restartControllers } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { operateDoor } from "../doors/doors.service.ts";
-import { confirmEmergency } from "./alarm-doors.ts";
 import { testQuietSiren } from "./alarm-siren.ts";
 import {
   closeWithNote,
@@ -35,6 +34,7 @@ import {
   readOne,
   silenceAlarms,
 } from "./alarms.service.ts";
+import { confirmEmergency } from "./confirm-emergency.ts";
 import { exportIntrusionsOf, listIntrusionsOf, listTodaysIntrusionsOf } from "./intrusion-list.ts";
 
 export function alarmsRoutes(app: FastifyInstance, hub: ControllerHub): void {

@@ -92,7 +92,7 @@ export async function isVisitorByAdministration(
 }
 
 /** Who moves in hears whom those before them did not. */
-export const isStillBlocked = (now: Date) =>
+const isStillBlocked = (now: Date) =>
   livesThereSince(now, { apartment: "blocked_callers.apartment_id", at: "blocked_callers.blocked_at" });
 
 /** Does its home not hear this call, since it rang or by now? Of the table `calls`; the lobby is heard always. */
