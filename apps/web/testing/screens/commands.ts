@@ -35,6 +35,11 @@ export const commands = {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   }),
 
+  /** What a scanner types: a key right after the other, however slowly the page takes them. */
+  scan: defineBrowserCommand<[string]>(async ({ page }, digits) => {
+    await Promise.all([...digits, "Enter"].map((key) => page.keyboard.press(key)));
+  }),
+
   /** A page that is drawn no more, as happens to one of several on a busy machine, is drawn again. */
   wake: defineBrowserCommand<[]>(async ({ page }) => {
     await page.bringToFront();
@@ -74,6 +79,7 @@ export const commands = {
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulate(device: Device): Promise<void>;
+    scan(digits: string): Promise<void>;
     wake(): Promise<void>;
     print(): Promise<Printed>;
   }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { interleaved } from "../../../testing/interleaved.ts";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { setPhone } from "../accounts/index.ts";
@@ -10,6 +11,7 @@ import { answerRequest } from "./recovery.service.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+await seeMessages(server);
 
 const OLD = "una clave de prueba";
 const NEW = "tres loros en la mesa";
@@ -138,7 +140,9 @@ describe("a link", () => {
         return answerRequest(services);
       },
     );
-    expect([await messagesTo(server, old), await messagesTo(server, next)]).toMatchObject([[], [{}]]);
+    // The running server may have been quicker to take what was asked.
+    await expect.poll(() => messagesTo(server, next)).toHaveLength(1);
+    expect(await messagesTo(server, old)).toEqual([]);
   });
 
   it("cannot be guessed from one address for long", async () => {

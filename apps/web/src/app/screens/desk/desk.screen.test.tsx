@@ -24,7 +24,7 @@ import {
   type Visit,
 } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import { later } from "../../../../testing/later.ts";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
@@ -404,7 +404,7 @@ describe("the lobby's desk", () => {
     const { replies, line } = await openDesk({
       replies: busyDesk().on(listDoors, { doors: [garage, away] }),
     });
-    await userEvent.keyboard(`${CODE}{Enter}`);
+    await commands.scan(CODE);
     const panel = page.getByRole("region", { name: "Código de la visita" });
     await expect
       .element(panel.getByText("Puerta principal está sin conexión: no abre desde aquí."))
@@ -428,7 +428,7 @@ describe("the lobby's desk", () => {
     // A door of its own: what was pressed before is not over at once.
     const door = { ...entrance, id: idOf(0xde3) };
     await openDesk({ line, replies: busyDesk().on(listDoors, { doors: [door] }) });
-    await userEvent.keyboard(`${CODE}{Enter}`);
+    await commands.scan(CODE);
     await button("Autorizar y abrir").click();
     await answer.isAsked;
     await says("Código valido", "Acceso Permitido");
@@ -503,7 +503,7 @@ describe("the lobby's desk", () => {
       });
       await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
       await expect.poll(() => line.sent(init)).not.toEqual([]);
-      await userEvent.keyboard(`${CODE}{Enter}`);
+      await commands.scan(CODE);
       await slow.isAsked;
       await clear();
       await expect.element(button("Verificar")).not.toHaveAttribute("aria-busy");

@@ -10,7 +10,7 @@ import {
 } from "@umbral/contract/passes/pass-desk.contract";
 import { authoriseVisit, findVisit, type Visit } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
@@ -86,7 +86,7 @@ const code = page.getByLabelText("Código de ingreso");
 const guest = page.getByRole("region", { name: "Carlos Pérez" });
 
 /** As a scanner on the USB port: it types, and ends with Enter. */
-const scan = (digits: string) => userEvent.keyboard(`${digits}{Enter}`);
+const { scan } = commands;
 
 describe("a guest at the desk", () => {
   for (const look of everyLook) {
