@@ -8,13 +8,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startTestRedis } from "../apps/server/testing/test-redis.ts";
 import { endAll, hear, saysItsAddress } from "./children.ts";
-import { type Benchmark, percentile, rounded } from "./figures.ts";
+import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 import type { Seeded } from "./nodes.seed.ts";
 import { program, temporaryFolder } from "./product.ts";
 import type { AskedReading } from "./reads.asker.ts";
 
 const NODES = 3;
-const VIEWERS = 300;
+/** Who watches in all, once so many and once more: what a picture costs a process by itself is shared by those who watch there. */
+const VIEWERS = [300, 900];
 const FRAME_BYTES = 40_000;
 const FRAMES_PER_SECOND = 10;
 const ASKED_MS = 3000;
@@ -52,11 +53,11 @@ export const nodes: Benchmark = async ({ isLong }) => {
     children.push(child);
     return child;
   };
-  /** An installation on so many processes, with viewers spread over them. */
-  const install = async (name: string, count: number, redisUrl?: string): Promise<Installation> => {
-    const dataDir = join(folder.path, name);
+  /** An installation on so many processes, with so many viewers spread over them. */
+  const install = async (count: number, watching: number, redisUrl?: string): Promise<Installation> => {
+    const dataDir = join(folder.path, `${count}-${watching}`);
     await mkdir(dataDir);
-    const seeded = await hear<Seeded>(start(besides("nodes.seed.ts"), [dataDir, String(VIEWERS)]));
+    const seeded = await hear<Seeded>(start(besides("nodes.seed.ts"), [dataDir, String(watching)]));
     const { databaseUrl, sessionSecret, tokens, buildingId, camId, code } = seeded;
     const token = tokens[0] ?? "";
     const servers: ChildProcess[] = [];
@@ -102,7 +103,7 @@ export const nodes: Benchmark = async ({ isLong }) => {
     // As many processes watch one server as three.
     for (let part = 0; part < NODES; part += 1) {
       const url = urls[part % count];
-      const own = tokens.slice((VIEWERS / NODES) * part, (VIEWERS / NODES) * (part + 1));
+      const own = tokens.slice((watching / NODES) * part, (watching / NODES) * (part + 1));
       const some = start(besides("frames.viewers.ts"), [
         JSON.stringify({ url, tokens: own, buildingId, camId }),
       ]);
@@ -113,45 +114,44 @@ export const nodes: Benchmark = async ({ isLong }) => {
   };
 
   try {
-    const one = await install("one", 1);
-    const three = await install("three", NODES, redis.url);
-    await pause(SETTLES_MS);
-    const rounds = isLong ? 12 : 5;
-    const costs: Record<"one" | "three", { request: number[]; frame: number[] }> = {
-      one: { request: [], frame: [] },
-      three: { request: [], frame: [] },
-    };
-    let crossings = 0;
-    for (let round = 1 - COMPILES; round <= rounds; round += 1) {
-      for (const [name, installation] of [
-        ["one", one],
-        ["three", three],
-      ] as const) {
-        const request = await costOfRequest(installation);
-        const before = await bytesInto(redis.url);
-        const frame = await costOfFrame(installation);
-        const after = await bytesInto(redis.url);
-        if (round > 0) {
-          costs[name].request.push(request);
-          costs[name].frame.push(frame);
-        }
-        if (name === "three") {
-          crossings = (after - before) / FRAME_BYTES / SENT;
+    const figures: Figure[] = [];
+    for (const watching of VIEWERS) {
+      const one = await install(1, watching);
+      const three = await install(NODES, watching, redis.url);
+      await pause(SETTLES_MS);
+      // What is read has nothing to do with who watches.
+      const isAsked = watching === VIEWERS[0];
+      const rounds = isLong ? 12 : 5;
+      const costs: Costs = { one: { request: [], frame: [] }, three: { request: [], frame: [] } };
+      let crossings = 0;
+      for (let round = 1 - COMPILES; round <= rounds; round += 1) {
+        for (const [name, installation] of [
+          ["one", one],
+          ["three", three],
+        ] as const) {
+          const request = isAsked ? await costOfRequest(installation) : 0;
+          const before = await bytesInto(redis.url);
+          const frame = await costOfFrame(installation);
+          const after = await bytesInto(redis.url);
+          if (round > 0) {
+            costs[name].request.push(request);
+            costs[name].frame.push(frame);
+          }
+          if (name === "three") {
+            crossings = (after - before) / FRAME_BYTES / SENT;
+          }
         }
       }
+      if (isAsked) {
+        figures.push(...compared("request", costs, "request"), restOf("one", one), restOf("three", three));
+      }
+      figures.push(...compared(`frame-of-${watching}`, costs, "frame"), {
+        name: `nodes-crossings-of-${watching}`,
+        value: rounded(crossings),
+      });
+      await endAll(children.splice(0));
     }
-    const middle = (name: "one" | "three", of: "request" | "frame") => percentile(costs[name][of], 0.5);
-    const rests = [
-      { name: "nodes-one-rest-cpu-ms-per-second", value: rounded((one.restMs / WATCHED_MS) * 1000) },
-      { name: "nodes-three-rest-cpu-ms-per-second", value: rounded((three.restMs / WATCHED_MS) * 1000) },
-    ];
-    return (["request", "frame"] as const)
-      .flatMap((of) => [
-        { name: `nodes-one-cpu-ms-per-${of}`, value: rounded(middle("one", of), 4) },
-        { name: `nodes-three-cpu-ms-per-${of}`, value: rounded(middle("three", of), 4) },
-        { name: `nodes-${of}-ratio`, value: rounded(middle("three", of) / middle("one", of)) },
-      ])
-      .concat({ name: "nodes-crossings-of-a-frame", value: rounded(crossings) }, rests);
+    return figures;
   } finally {
     await endAll(children);
     await redis.kill();
@@ -159,6 +159,23 @@ export const nodes: Benchmark = async ({ isLong }) => {
     await folder.remove();
   }
 };
+
+type Costs = Record<"one" | "three", { request: number[]; frame: number[] }>;
+
+/** The middle of what each took for one, and how many times as much it was in three processes. */
+function compared(what: string, { one, three }: Costs, of: "request" | "frame"): Figure[] {
+  const [alone, together] = [percentile(one[of], 0.5), percentile(three[of], 0.5)];
+  return [
+    { name: `nodes-one-cpu-ms-per-${what}`, value: rounded(alone, 4) },
+    { name: `nodes-three-cpu-ms-per-${what}`, value: rounded(together, 4) },
+    { name: `nodes-${what}-ratio`, value: rounded(together / alone) },
+  ];
+}
+
+const restOf = (name: "one" | "three", { restMs }: Installation): Figure => ({
+  name: `nodes-${name}-rest-cpu-ms-per-second`,
+  value: rounded((restMs / WATCHED_MS) * 1000),
+});
 
 interface Installation {
   token: string;
