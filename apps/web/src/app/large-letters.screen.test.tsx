@@ -1,7 +1,7 @@
 import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
 import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
-import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import { listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { readPerson } from "@umbral/contract/users/person.contract";
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { type ListedVisit, listVisits } from "@umbral/contract/visits/visits.contract";
@@ -10,6 +10,7 @@ import { page } from "vitest/browser";
 import { missedCall } from "../../testing/screens/calls.ts";
 import { mainDoor } from "../../testing/screens/doors.ts";
 import { leastReply } from "../../testing/screens/least-reply.ts";
+import { noteOf } from "../../testing/screens/logbook.ts";
 import { beyondTheEdge, brokenWords, largeLetters, violations } from "../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../testing/screens/people.ts";
 import { cardOfRosa, rosaPage } from "../../testing/screens/person-page.ts";
@@ -72,22 +73,7 @@ test("who rang is read in whole words, and icons stay as large as they are", asy
 });
 
 test("a line of the log is read in whole words, and written on the screen", async () => {
-  const line: LogbookLine = {
-    id: idOf(0x10b1),
-    at: AT,
-    kind: "NOTE",
-    category: "NOVEDAD",
-    detail: {},
-    actor: "Pedro Portero",
-    person: null,
-    incoming: null,
-    text: "Llegó la bomba del tanque",
-    open: null,
-    isErased: false,
-    pictures: [],
-    corrects: null,
-    corrections: [],
-  };
+  const line = noteOf(0x10b1, AT, "Llegó la bomba del tanque");
   await renderScreen("/building/dashboard/minuta", {
     as: pedro(),
     size: "phone",

@@ -24,7 +24,7 @@ import { listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/opening
 import { readSignOfHome } from "@umbral/contract/entrance-sign/entrance-sign.contract";
 import { listTokens } from "@umbral/contract/integrations/tokens.contract";
 import { type Delivery, listDeliveries, listWebhooks } from "@umbral/contract/integrations/webhooks.contract";
-import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import { listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
 import { listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import { listPasses } from "@umbral/contract/passes/passes.contract";
@@ -39,6 +39,7 @@ import { miradorAccess } from "../../testing/screens/access.ts";
 import { missedCall } from "../../testing/screens/calls.ts";
 import { calmDesk } from "../../testing/screens/desk.ts";
 import { ServerLine } from "../../testing/screens/line.ts";
+import { noteOf } from "../../testing/screens/logbook.ts";
 import { parcelLike } from "../../testing/screens/parcels.ts";
 import { atDesk, carlos, passLike } from "../../testing/screens/passes.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../testing/screens/people.ts";
@@ -172,22 +173,7 @@ const reading: AccessEvent = {
   tag: null,
   imageUrl: null,
 };
-const noted: LogbookLine = {
-  id: idOf(0xe04),
-  at: "2026-11-20T12:00:00.000Z",
-  kind: "NOTE",
-  category: "NOVEDAD",
-  detail: {},
-  actor: "Pedro Portero",
-  person: null,
-  incoming: null,
-  text: "Llegó la bomba",
-  open: null,
-  isErased: false,
-  pictures: [],
-  corrects: null,
-  corrections: [],
-};
+const noted = noteOf(0xe04, "2026-11-20T12:00:00.000Z", "Llegó la bomba");
 const done: AuditEntry = {
   id: idOf(0xe05),
   at: "2026-11-20T12:00:00.000Z",

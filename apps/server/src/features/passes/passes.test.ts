@@ -20,6 +20,20 @@ const inTime = (ms: number) => new Date(clock.now().getTime() + ms).toISOString(
 
 const rowOf = (id: string) =>
   db.selectFrom("passes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+/** So many of the same home, as this one is, without codes. */
+async function insertLike(passId: string, count: number): Promise<{ id: string }[]> {
+  const row = await rowOf(passId);
+  const others = Array.from({ length: count }, () => ({
+    ...row,
+    id: services.newId(),
+    request_id: randomUUID(),
+    code_digest: null,
+    secret_digest: null,
+    hours: null,
+  }));
+  await db.insertInto("passes").values(others).execute();
+  return others;
+}
 const listed = async (house: House, who: House["rosa"], query = "") =>
   (await askPasses(server, house.building, who, "GET", query)).body;
 const namesIn = ({ passes }: { passes: { guest: { name: string } }[] }) =>
@@ -303,16 +317,7 @@ describe("a pass of a home", () => {
   it("is refused when a home has a hundred that may be used", async () => {
     const house = await newPass();
     const { building, home, rosa, pass } = house;
-    const row = await rowOf(pass.id);
-    const others = Array.from({ length: 98 }, () => ({
-      ...row,
-      id: services.newId(),
-      request_id: randomUUID(),
-      code_digest: null,
-      secret_digest: null,
-      hours: null,
-    }));
-    await db.insertInto("passes").values(others).execute();
+    await insertLike(pass.id, 98);
     await madePass(server, building, rosa, { apartmentId: home.id });
     const wanted = { ...wantedPass(server), apartmentId: home.id, requestId: randomUUID() };
     const full = await askPasses(server, building, rosa, "POST", "", wanted);
@@ -323,16 +328,7 @@ describe("a pass of a home", () => {
 
   it("of a hundred counts none that is used up, until it lets somebody in again", async () => {
     const { building, home, rosa, pass } = await newPass();
-    const row = await rowOf(pass.id);
-    const others = Array.from({ length: 99 }, () => ({
-      ...row,
-      id: services.newId(),
-      request_id: randomUUID(),
-      code_digest: null,
-      secret_digest: null,
-      hours: null,
-    }));
-    await db.insertInto("passes").values(others).execute();
+    const others = await insertLike(pass.id, 99);
     await db.updateTable("passes").set({ entries: 1, entered: 1 }).where("id", "=", pass.id).execute();
     await madePass(server, building, rosa, { apartmentId: home.id });
     const again = () =>

@@ -39,6 +39,19 @@ const lucia: UserDetail = {
   alias: "",
 };
 
+/** A card that opens, for good. */
+const cardOf = (count: number, facts: Partial<Card> = {}): Card => ({
+  id: idOf(count),
+  tag: TAG,
+  type: "PERSON",
+  active: true,
+  lostAt: null,
+  lastTimeUsed: null,
+  from: null,
+  until: null,
+  ...facts,
+});
+
 test("a card is changed where it stands, and deleted, with the keyboard alone", async () => {
   let cards: Card[] = [
     {
@@ -117,16 +130,7 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
 });
 
 test("times that are kept after their dialog was closed close no other", async () => {
-  const card: Card = {
-    id: idOf(0xcc2),
-    tag: TAG,
-    type: "PERSON",
-    active: true,
-    lostAt: null,
-    lastTimeUsed: null,
-    from: null,
-    until: "2126-01-01T05:00:00.000Z",
-  };
+  const card = cardOf(0xcc2, { until: "2126-01-01T05:00:00.000Z" });
   const late = held({ card, wasActive: true });
   const replies = placesReplies()
     .on(findUserDetail, { user: lucia })
@@ -152,16 +156,7 @@ test("times that are kept after their dialog was closed close no other", async (
 });
 
 test("a card is given for a time, and its time is changed, on the clock of its holder's building", async () => {
-  const card: Card = {
-    id: idOf(0xcc2),
-    tag: TAG,
-    type: "PERSON",
-    active: true,
-    lostAt: null,
-    lastTimeUsed: "2025-12-24T20:00:00.000Z",
-    from: null,
-    until: "2026-01-01T05:00:00.000Z",
-  };
+  const card = cardOf(0xcc2, { lastTimeUsed: "2025-12-24T20:00:00.000Z", until: "2026-01-01T05:00:00.000Z" });
   const replies = placesReplies()
     .on(findUserDetail, { user: lucia })
     .on(listCards, { cards: [{ card }] })
@@ -215,16 +210,7 @@ test("a card is given for a time, and its time is changed, on the clock of its h
 });
 
 test("a card that was lost meanwhile is not made active, and one that is seen as lost is", async () => {
-  const card: Card = {
-    id: idOf(0xcc3),
-    tag: TAG,
-    type: "PERSON",
-    active: false,
-    lostAt: null,
-    lastTimeUsed: null,
-    from: null,
-    until: null,
-  };
+  const card = cardOf(0xcc3, { active: false });
   const lost = { ...card, lostAt: "2026-01-01T05:00:00.000Z" };
   const replies = placesReplies()
     .on(findUserDetail, { user: lucia })
@@ -262,16 +248,7 @@ test("a card that was lost meanwhile is not made active, and one that is seen as
 });
 
 test("who closes the question for their second factor has deleted no card, and does not read that they may not", async () => {
-  const card: Card = {
-    id: idOf(0xcc4),
-    tag: TAG,
-    type: "PERSON",
-    active: true,
-    lostAt: null,
-    lastTimeUsed: null,
-    from: null,
-    until: null,
-  };
+  const card = cardOf(0xcc4);
   const replies = placesReplies()
     .on(findUserDetail, { user: lucia })
     .on(listCards, { cards: [{ card }] })

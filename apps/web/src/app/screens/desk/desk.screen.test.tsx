@@ -14,7 +14,7 @@ import {
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
-import { type LogbookLine, listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import { listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { findPassByCode, listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
@@ -30,6 +30,7 @@ import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
+import { noteOf } from "../../../../testing/screens/logbook.ts";
 import {
   beyondTheEdge,
   everyLook,
@@ -647,22 +648,7 @@ describe("the lobby's desk", () => {
   });
 
   test("says of which day a line of the logbook is, unless it is of today", async () => {
-    const of = (count: number, at: Date): LogbookLine => ({
-      id: idOf(0x10b00 + count),
-      at: at.toISOString(),
-      kind: "NOTE",
-      category: "NOVEDAD",
-      detail: {},
-      actor: "Pedro Portero",
-      person: null,
-      incoming: null,
-      text: `Novedad ${count}`,
-      open: null,
-      isErased: false,
-      pictures: [],
-      corrects: null,
-      corrections: [],
-    });
+    const of = (count: number, at: Date) => noteOf(0x10b00 + count, at.toISOString(), `Novedad ${count}`);
     const now = new Date();
     const past = new Date(now.getTime() - 2 * 86_400_000);
     const lines = [of(1, now), of(2, past)];

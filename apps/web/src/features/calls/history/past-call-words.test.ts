@@ -1,24 +1,12 @@
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
 import { describe, expect, it } from "vitest";
+import { missedCall } from "../../../../testing/screens/calls.ts";
 import { endingOf, titleOf } from "./past-call-words.ts";
 
 const call: PastCall = {
-  id: "1",
-  caller: { id: "2", name: "Pedro Portero" },
-  isFromLobby: true,
-  isToLobby: false,
-  isUnverified: false,
-  createdAt: "2026-11-20T15:00:00.000Z",
+  ...missedCall("2026-11-20T15:00:00.000Z"),
   status: "TERMINADA",
-  answeredAt: null,
   endedAt: "2026-11-20T15:02:15.000Z",
-  answered: null,
-  said: null,
-  rejectMessage: null,
-  image: null,
-  atEntrance: null,
-  visitor: null,
-  isOpened: false,
 };
 const answered = {
   answeredAt: "2026-11-20T15:00:10.000Z",
