@@ -5,6 +5,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { type ControllerProcess, startController } from "../../apps/controller/testing/controller-process.ts";
 import { acceptInvitation, openInvitation } from "../auth/outbox.ts";
+import { openBy } from "../doors/door.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
 const PASSWORD = "tres loros en la mesa";
@@ -152,8 +153,7 @@ test.describe("Un edificio nuevo", () => {
       await alba.getByRole("button", { name: "Iniciar" }).click();
       await expect(alba).toHaveURL(/\/profile/);
       await alba.goto("/building/dashboard");
-      await button(alba, "Abrir Puerta principal").first().click();
-      await expect(alba.getByText("Puerta abierta").first()).toBeVisible();
+      await openBy(button(alba, "Abrir Puerta principal").first());
       await expect
         .poll(() =>
           product.db

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
 import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
-import { expectOpen } from "../doors/door.ts";
+import { openBy } from "../doors/door.ts";
 import { colourOf, expectMoving } from "../pictures.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
@@ -125,8 +125,7 @@ test.describe("Las cámaras", () => {
       const newest = laura.page.getByRole("row").nth(2);
       await expect(newest.getByRole("button", { name: /^Ver foto/ })).toBeVisible();
       const before = await newest.textContent();
-      await andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first().click();
-      await expectOpen(andres.page);
+      await openBy(andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first());
       await expect(newest).not.toHaveText(before ?? "");
       await newest.getByRole("button", { name: /^Ver foto/ }).click();
       const opening = laura.page.getByRole("dialog", { name: "Foto de la apertura" });

@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Product } from "../product.ts";
 import { expect } from "../umbral-test.ts";
 
@@ -18,11 +19,26 @@ export async function doorNamed(product: Product, name: string) {
   };
 }
 
+/** What becomes of a press: the open door, or what is said in its place. */
+const outcomeOn = (page: Page, open = page.getByRole("button", { name: "Puerta abierta" })) =>
+  open.or(page.getByRole("alert").filter({ hasText: /./ })).first();
+
 /** Waits for what becomes of a press. What was said in its place stands in the log of this wait, however soon it goes. */
-export const expectOpen = (page: Page) =>
-  expect(
-    page
-      .getByRole("button", { name: "Puerta abierta" })
-      .or(page.getByRole("alert").filter({ hasText: /./ }))
-      .first(),
-  ).toHaveText("Puerta abierta");
+export const expectOpen = (page: Page) => expect(outcomeOn(page)).toHaveText("Puerta abierta");
+
+/**
+ * Presses a door's button until the door is open. On a machine that stood still meanwhile a press is answered too late, says
+ * that and opens nothing: people press again. Anything else that is said in its place fails.
+ * @param says what stands there when it is open, where that is not its button
+ */
+export async function openBy(button: Locator, says = "Puerta abierta") {
+  const page = button.page();
+  const outcome = outcomeOn(page, page.getByText(says, { exact: true }));
+  let said: string | null;
+  do {
+    await button.click();
+    said = await outcome.textContent();
+  } while (said === TOO_LATE);
+  expect(said).toBe(says);
+}
+const TOO_LATE = sentenceOf("DOOR_ORDER_EXPIRED");

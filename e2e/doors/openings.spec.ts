@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test } from "../umbral-test.ts";
-import { doorNamed, expectOpen } from "./door.ts";
+import { doorNamed, openBy } from "./door.ts";
 
 const LIST = "/admin-dashboard/events/open-door";
 
@@ -23,8 +23,7 @@ test.describe("Las puertas que se abrieron", () => {
     // Under the head and the day.
     const newest = laura.page.getByRole("row").nth(2);
     const before = await newest.textContent();
-    await andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first().click();
-    await expectOpen(andres.page);
+    await openBy(andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first());
     await expect(newest).not.toHaveText(before ?? "");
     await expect(newest).toContainText("Andrés Residente");
     await expect(newest).toContainText("App");

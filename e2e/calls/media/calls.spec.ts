@@ -1,4 +1,5 @@
 import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
+import { openBy } from "../../doors/door.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
 import { callApartment, entrance, holdTheClock, picture, ringing, talkToTomas } from "../calling.ts";
@@ -47,8 +48,7 @@ test.describe("Una llamada", () => {
 
     // Only who is called opens the door.
     await expect(pedro.page.getByRole("button", { name: /Abrir/ })).toHaveCount(0);
-    await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
-    await expect(rosa.page.getByText("Puerta abierta").first()).toBeVisible();
+    await openBy(rosa.page.getByRole("button", { name: "Abrir Puerta principal" }));
     await expect
       .poll(async () => {
         const events = await product.db

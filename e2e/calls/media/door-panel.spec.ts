@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
+import { openBy } from "../../doors/door.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, type Person, sizes, test, violations } from "../../umbral-test.ts";
 import { callApartment, holdTheClock, picture, ringing } from "../calling.ts";
@@ -60,8 +61,10 @@ test.describe("El panel de puerta", () => {
     }
     expect(await violations(rosa.page)).toEqual([]);
     await save.click();
-    await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
-    await expect(rosa.page.getByText("La puerta se abrió para Marta Mensajera.")).toBeVisible();
+    await openBy(
+      rosa.page.getByRole("button", { name: "Abrir Puerta principal" }),
+      "La puerta se abrió para Marta Mensajera.",
+    );
     await rosa.page
       .getByRole("region")
       .filter({ hasText: "La puerta se abrió para" })
@@ -112,8 +115,10 @@ test.describe("El panel de puerta", () => {
     await expect(rosa.page.getByText("* La imagen no se pudo leer. Intenta con otra foto.")).toBeVisible();
     await file.setInputFiles({ name: "b.jpg", mimeType: "image/jpeg", buffer: await documentPicture() });
     await save.click();
-    await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
-    await expect(rosa.page.getByText("La puerta se abrió para el visitante.")).toBeVisible();
+    await openBy(
+      rosa.page.getByRole("button", { name: "Abrir Puerta principal" }),
+      "La puerta se abrió para el visitante.",
+    );
     expect(await violations(rosa.page)).toEqual([]);
     // A person stands in one call: the next story's is not asked to end this one.
     await rosa.page

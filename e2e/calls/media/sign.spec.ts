@@ -1,4 +1,5 @@
 import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
+import { openBy } from "../../doors/door.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
 import { picture, ringing } from "../calling.ts";
@@ -60,8 +61,7 @@ test.describe("El letrero de la entrada", () => {
     await expect(entrance).toHaveAttribute("data-camera-state", "live");
     expect(await violations(andres.page)).toEqual([]);
     await andres.page.screenshot({ path: info.outputPath("entrance-first.png") });
-    await andres.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
-    await expect(andres.page.getByText("Puerta abierta").first()).toBeVisible();
+    await openBy(andres.page.getByRole("button", { name: "Abrir Puerta principal" }));
     const line = await product.db
       .selectFrom("audit_lines")
       .select("detail")
