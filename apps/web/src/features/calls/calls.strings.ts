@@ -1,16 +1,3 @@
-import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
-
-/** Letter by letter of the specification (§5, §8). */
-export const callSentences = {
-  notAvailable: "Esta llamada ya no se encuentra disponible",
-  rejected: "El usuario ha rechazado tu llamada",
-  missed: "El usuario no responde",
-  missedFromLobby:
-    "Ya hemos notificado al residente, en unos momentos te podrá llamar de vuelta, o intenta nuevamente en 1 minuto...",
-  cameraRefused: "Debes darle permisos a la cámara, para poder recibir la llamada.",
-  apartmentNotFound: "Apto no encontrado",
-} as const;
-
 /** Asked before a second call is answered: a person stands in one. */
 export const endsOtherQuestion = {
   title: "Ya estás en otra llamada",
@@ -25,12 +12,6 @@ export const BY_PASS = "Visita con invitación";
 
 /** Shown wherever somebody rings by the sign at the entrance, which may have been photographed. */
 export const BY_SIGN = "Letrero de la entrada";
-
-/** What who answered by telephone said by its keys. */
-export const saidWords: Record<TelephoneWord, string> = {
-  coming: "Avisó que ya baja.",
-  opened: "Abrió la puerta.",
-};
 
 /** Who calls, said in the order in which a person wants to know it. */
 export function originOf({

@@ -12,7 +12,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Disc } from "../../../ui/Disc.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
-import { callSentences, saidWords } from "../calls.strings.ts";
+import { callSentences, saidWords } from "../call-outcomes.strings.ts";
 import { usePreparedCall } from "../talk/index.ts";
 import css from "./CallingDialog.module.css";
 import { CallingPeople } from "./CallingPeople.tsx";

@@ -7,9 +7,11 @@ import { visitorCallPath } from "../../../lib/paths.ts";
 import { refresh } from "../../../lib/queries.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
-import { callSentences } from "../calls.strings.ts";
 import type { LobbyCallView } from "./lobby-call-view.ts";
 import { CallingDialog, useLobbyCall } from "./useLobbyCall.ts";
+
+/** Letter by letter of the specification (§8). */
+const NOT_FOUND = "Apto no encontrado";
 
 /** Rings apartments, one at a time, and takes whoever rings to the call when somebody answers. */
 export function useRingApartment(): {
@@ -32,7 +34,7 @@ export function useRingApartment(): {
     end();
     refreshDesk();
     if (view.phase === "not-found") {
-      void dialogs.failure({ text: callSentences.apartmentNotFound });
+      void dialogs.failure({ text: NOT_FOUND });
     } else if (view.phase === "failed") {
       void dialogs.failure({ text: sentenceFor(view.trouble) });
     }

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../../ui/Button.tsx";
-import { callSentences } from "../calls.strings.ts";
+import { callSentences } from "../call-outcomes.strings.ts";
 import type { LocalMediaView } from "../media/index.ts";
 import { callSupport } from "../media/index.ts";
 import css from "./CallStage.module.css";

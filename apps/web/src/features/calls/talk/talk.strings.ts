@@ -1,4 +1,4 @@
-import { callSentences, saidWords } from "../calls.strings.ts";
+import { callSentences, saidWords } from "../call-outcomes.strings.ts";
 import type { CallEnd, CallPhase, CallView } from "../session/index.ts";
 
 /** What the call screen says of itself. */
