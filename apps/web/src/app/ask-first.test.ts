@@ -4,7 +4,7 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ana } from "../../testing/signed-in.ts";
 import { adminPaths } from "../lib/admin-paths.ts";
-import { PEOPLE_PAGE } from "../lib/first-answers.ts";
+import { firstAnswer, PEOPLE_PAGE } from "../lib/first-answers.ts";
 import type { Session } from "../lib/session.ts";
 import { buildUrl } from "../lib/url.ts";
 import { askFirst, deskRoles, guestRoles, unseeingRoles } from "./ask-first.ts";
@@ -105,6 +105,15 @@ describe("what each landing asks first", () => {
     // One that the address names is asked for by the panel.
     expect(await questions("/admin-dashboard?edificio=b-2", platform)).toEqual([PERSON]);
   });
+});
+
+it("asks nothing that the screen asked meanwhile: what nobody takes would be taken for news later", async () => {
+  replies = { [PERSON]: { user: ana, spaces: [space("RESIDENTE")] } };
+  const { answers } = askFirst("/building/dashboard", { token: "t", user: null, spaces: [] }, page);
+  globalThis.firstAsked = { token: "t", place: "", atMs: performance.now(), answers };
+  expect(firstAnswer("GET", doors, "t")).toBeUndefined();
+  globalThis.firstAsked = undefined;
+  await expect.poll(addresses).toEqual([PERSON, cameras]);
 });
 
 describe("what is asked first at an address", () => {

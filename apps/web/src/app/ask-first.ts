@@ -40,7 +40,7 @@ interface AskingPage {
 /** Asks what the screen at an address of the app asks first, while its code is still on the way. */
 export function askFirst(address: string, current: Session, page: AskingPage): FirstAsked {
   const { token, user, spaces, kiosk } = current;
-  const answers = new Map<string, Promise<Response>>();
+  const answers: FirstAsked["answers"] = new Map();
   const ask = (question: string, method: "GET" | "POST" = "GET"): Promise<Response> => {
     const headers = headersFor(token);
     if (method === "POST") {
@@ -59,7 +59,10 @@ export function askFirst(address: string, current: Session, page: AskingPage): F
   const begin = (person: Person) => {
     const askTheRest = () => {
       for (const question of questionsAt(place, person, page, !isRoot && search !== undefined)) {
-        void ask(question);
+        // Where an answer had to be read first, the screen may have asked already.
+        if (!answers.has(`GET ${question}`)) {
+          void ask(question);
+        }
       }
     };
     if (isRoot && landsByRequests(person)) {

@@ -85,10 +85,6 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listTowers>("GET", "/api/buildings/{id}/towers", { params: { id } }),
     keyOf<typeof readTowers>("GET", "/api/{product}/buildings/{id}/towers", { params: { id } }),
     keyOf<typeof readBuildingSettings>("GET", "/api/{product}/buildings/{id}/settings", { params: { id } }),
-    keyOf<typeof readAccess>("GET", "/api/{product}/buildings/{id}/access-levels", { params: { id } }),
-    keyOf<typeof readPersonLevels>("GET", "/api/{product}/users/{id}/access-levels", {
-      query: { buildingId: id },
-    }),
     keyOf<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
       params: { buildingId: id },
     }),

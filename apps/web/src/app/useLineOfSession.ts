@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { queryClient } from "../lib/queries.ts";
-import { connection } from "../lib/socket.ts";
+import { queryClient, refreshEverything } from "../lib/queries.ts";
+import { connection, missesNews } from "../lib/socket.ts";
 import { useSession } from "../lib/useSession.ts";
 
 /**
  * The socket lives as long as the session, and what was read for one person is not shown to another. What
- * was read before the line was lost is read again when it stands.
+ * was read before the line was lost, or before news were missed on it, is read again when it stands.
  */
 export function useLineOfSession(): void {
   const token = useSession()?.token;
@@ -21,13 +21,13 @@ export function useLineOfSession(): void {
   }, [token]);
 
   useEffect(() => {
-    let wasLost = false;
+    let isBehind = false;
     return connection.subscribe(() => {
       const state = connection.state();
-      if (state === "connected" && wasLost) {
-        void queryClient.invalidateQueries();
+      if (state === "connected" && isBehind) {
+        void refreshEverything();
       }
-      wasLost = state === "disconnected" || (wasLost && state !== "connected");
+      isBehind = missesNews(state, isBehind);
     });
   }, []);
 }

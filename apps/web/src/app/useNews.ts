@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { refreshPerson } from "../features/auth/index.ts";
 import { NoConnection } from "../lib/failures.ts";
-import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
-import { connection } from "../lib/socket.ts";
+import { refresh, refreshEverything } from "../lib/queries.ts";
+import { connection, missesNews } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
-import { eachByItself, whenCalm } from "../lib/when-idle.ts";
+import { whenCalm } from "../lib/when-idle.ts";
+import { toReadAgain } from "./read-again.ts";
 import { StaleLists } from "./stale-lists.ts";
-import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
+import { eventsOfNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
 /**
@@ -46,8 +47,7 @@ export function useNews(pathname: string): void {
   }, [pathname]);
 
   useEffect(() => {
-    // After a lost line everything is (useLineOfSession).
-    let isReadAnyway = false;
+    // Then everything is read again (useLineOfSession).
     let isBehind = false;
     let asking = new AbortController();
     let callOff = () => {};
@@ -58,15 +58,14 @@ export function useNews(pathname: string): void {
       if (state === "connected") {
         asking = new AbortController();
         const { signal } = asking;
-        const readAgain = isReadAnyway ? () => () => {} : toReadAgain(isBehind);
+        const readAgain = isBehind ? () => () => {} : toReadAgain();
         // Not before the screen stands with what was read first.
         callOff = whenCalm(() => {
           void refreshQuietly(signal);
           callOff = readAgain();
         });
       }
-      isBehind = state === "catching-up";
-      isReadAnyway = state === "disconnected" || (isReadAnyway && state !== "connected");
+      isBehind = missesNews(state, isBehind);
     };
     follow();
     const leave = connection.subscribe(follow);
@@ -76,19 +75,6 @@ export function useNews(pathname: string): void {
       callOff();
     };
   }, []);
-}
-
-/**
- * The first screen is read beside the line, not after it, and partly by the page's first script: between the two a change is told to nobody here.
- * @param isBehind any news may have been missed, also that everything is another
- * @returns reads again what was asked for until now, one after the other, and gives how to call that off
- */
-function toReadAgain(isBehind: boolean): () => () => void {
-  const known = new Set(
-    queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isBehind || isInNews(queryKey) }),
-  );
-  return () =>
-    eachByItself(known, (query) => void queryClient.invalidateQueries({ predicate: (one) => one === query }));
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { firstAnswer, wasAskedFirst } from "./first-answers.ts";
+import { firstAnswer, wasAskedFirst, wasTakenSince } from "./first-answers.ts";
 
 const PERSON = "/api/user/auth/currentUser";
 afterEach(() => {
@@ -21,7 +21,10 @@ it("gives each answer once, to whoever asks with the same token", async () => {
   expect(firstAnswer("GET", PERSON, "another")).toBeUndefined();
   expect(firstAnswer("GET", "/api/user/profile", "t")).toBeUndefined();
   expect(wasAskedFirst("GET", PERSON)).toBe(true);
+  const before = performance.now();
+  expect(wasTakenSince(before)).toBe(false);
   expect((await firstAnswer("GET", PERSON, "t"))?.status).toBe(200);
+  expect(wasTakenSince(before)).toBe(true);
   expect(wasAskedFirst("GET", PERSON)).toBe(false);
   expect(firstAnswer("GET", PERSON, "t")).toBeUndefined();
 });

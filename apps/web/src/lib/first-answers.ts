@@ -5,8 +5,8 @@ export interface FirstAsked {
   place: string;
   /** On the page's own clock. */
   atMs: number;
-  /** By their methods and addresses. */
-  answers: Map<string, Promise<Response>>;
+  /** By their methods and addresses; undefined for what was taken, or asked by whoever needs it: it is not asked here any more. */
+  answers: Map<string, Promise<Response> | undefined>;
 }
 
 declare global {
@@ -23,9 +23,15 @@ const GOOD_FOR_MS = 30_000;
 
 /** Is there an answer to this that nobody took yet, or one on its way? */
 export const wasAskedFirst = (method: string, address: string): boolean =>
-  globalThis.firstAsked?.answers.has(`${method} ${address}`) ?? false;
+  globalThis.firstAsked?.answers.get(`${method} ${address}`) !== undefined;
 
-/** The answer to what the page asked before whoever needs it was there, once. */
+/** On the page's own clock: when the last answer was taken. */
+let takenAtMs = Number.NEGATIVE_INFINITY;
+
+/** Was any taken since? It says how things were before. */
+export const wasTakenSince = (atMs: number): boolean => takenAtMs >= atMs;
+
+/** The answer to what the page asked before whoever needs it was there, once: later it would say how things were. */
 export function firstAnswer(
   method: string,
   address: string,
@@ -37,6 +43,7 @@ export function firstAnswer(
   }
   const question = `${method} ${address}`;
   const answer = asked.answers.get(question);
-  asked.answers.delete(question);
+  asked.answers.set(question, undefined);
+  takenAtMs = answer === undefined ? takenAtMs : performance.now();
   return answer;
 }

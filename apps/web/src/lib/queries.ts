@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { QueryClient, type QueryFilters, type QueryKey } from "@tanstack/react-query";
 import { CallRefused } from "./failures.ts";
 
 /** A refusal is an answer and is not asked again; a lost network or a fault is, twice. */
@@ -17,11 +17,20 @@ export const queryClient = new QueryClient({
 
 /** What was read under these keys may be other than what is shown: what is on screen is asked for again. */
 export async function refresh(...keys: readonly QueryKey[]): Promise<void> {
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await Promise.all(keys.map((queryKey) => askAgain({ queryKey })));
 }
 
 /** After a place or a device of a building was made, changed or deleted: what is shown is asked for again. */
-export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries();
+export const refreshEverything = (): Promise<void> => askAgain();
 
 /** As that, for who goes to another screen now: it is asked for there, and no more here. */
 export const expireEverything = (): Promise<void> => queryClient.invalidateQueries({ refetchType: "none" });
+
+/** What is asked for the first time at this moment may be answered as it was before the news: it is asked for once more then. */
+async function askAgain(filters?: QueryFilters): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
+  await queryClient.invalidateQueries(filters);
+  await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+}

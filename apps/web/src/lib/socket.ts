@@ -1,7 +1,7 @@
 import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { type AskOptions, createConnection, type Line } from "./connection.ts";
+import { type AskOptions, type ConnectionState, createConnection, type Line } from "./connection.ts";
 import { hasApp } from "./has-app.ts";
 import { dialLine } from "./line.ts";
 import { loadsAnewFor } from "./page-version.ts";
@@ -28,6 +28,10 @@ const dial = async (): Promise<Line> => {
 
 /** The one realtime connection of this page. */
 export const connection = createConnection({ dial, onSessionOver: () => session.end("forced") });
+
+/** What was read before may be otherwise than it is shown, until the line stands: it was lost, or news were missed on it. */
+export const missesNews = (state: ConnectionState, didBefore: boolean): boolean =>
+  state === "disconnected" || state === "catching-up" || (didBefore && state !== "connected");
 
 /**
  * Sends a socket message of the contract and waits for what came of it:
