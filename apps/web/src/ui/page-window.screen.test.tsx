@@ -8,18 +8,18 @@ import "./base.css";
 import { PageWindow } from "./PageWindow.tsx";
 
 /** Between the gutters of the narrowest phone. */
-async function openPages() {
+async function openPages(shown = { page: 102, total: 140 }) {
   await resize(320, 640);
   const place = document.createElement("div");
   place.style.padding = "0 var(--um-gutter)";
   document.body.append(place);
   const root = createRoot(place);
-  root.render(<PageWindow page={102} total={140} size={5} onChange={() => {}} />);
+  root.render(<PageWindow {...shown} size={5} onChange={() => {}} />);
   onTestFinished(() => {
     root.unmount();
     place.remove();
   });
-  await expect.element(page.getByRole("button", { name: "Página 102" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: `Página ${shown.page}` })).toBeVisible();
 }
 
 test("every page of a list is as large as a finger, on the narrowest phone too", async () => {
@@ -36,5 +36,16 @@ test("every page of a list is as large as a finger, on the narrowest phone too",
 test("nor do large letters lead them beyond the edge", async () => {
   largeLetters();
   await openPages();
+  expect(beyondTheEdge()).toEqual([]);
+});
+
+test("three stand in one line with the ways to those before and after", async () => {
+  await openPages({ page: 3, total: 3 });
+  const tops = page
+    .getByRole("button")
+    .elements()
+    .map((button) => button.getBoundingClientRect().top);
+  expect(tops).toHaveLength(5);
+  expect(new Set(tops).size).toBe(1);
   expect(beyondTheEdge()).toEqual([]);
 });
