@@ -1,4 +1,4 @@
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import type { Component, readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import type { z } from "zod";
 import { sayTime } from "../../lib/dates.ts";
@@ -14,7 +14,7 @@ import {
   StatusParts,
   StatusSkeleton,
 } from "../../ui/StatusLines.tsx";
-import { componentDetail, componentName, kindName } from "./component-words.ts";
+import { componentDetail, componentName, kindName, missingOf } from "./component-words.ts";
 import css from "./SystemStateScreen.module.css";
 import { downloadDiagnosis, useSystemState } from "./system-state.api.ts";
 
@@ -51,11 +51,15 @@ function Parts({
 }: {
   state: State;
 }) {
+  const missing = ofServer.flatMap((component) => missingOf(component)?.what ?? []);
   return (
     <StatusParts className={css["parts"]}>
       <Panel title="Qué pasa ahora">
         {troubles.length === 0 ? <AllWell>Todo está en orden.</AllWell> : <Lines components={troubles} />}
         {hasMoreTroubles ? <StatusNote>Hay más. Suelen tener una misma causa.</StatusNote> : null}
+        {missing.length === 0 ? null : (
+          <StatusNote>Falta por configurar: {new Intl.ListFormat("es-CO").format(missing)}.</StatusNote>
+        )}
       </Panel>
       {counts.length === 0 ? null : (
         <Panel title="Equipos de los edificios">
@@ -90,7 +94,7 @@ function Lines({ components }: { components: readonly Component[] }) {
       {components.map((component) => (
         <StatusLine
           key={`${component.kind} ${component.id}`}
-          state={component.isWell ? "well" : "wrong"}
+          {...(missingOf(component) ? MISSING : { state: component.isWell ? "well" : "wrong" })}
           title={componentName(component)}
           details={[component.building?.name, componentDetail(component, now)]}
         />
@@ -98,3 +102,6 @@ function Lines({ components }: { components: readonly Component[] }) {
     </StatusList>
   );
 }
+
+/** It is no trouble, and does not work either. */
+const MISSING = { icon: <IconCircleDashed size={22} /> };

@@ -20,27 +20,31 @@ export function componentDetail(component: Component, now: Date): string {
   const words = stateWords[kind][isWell ? "well" : "trouble"];
   const state = isWell ? "Funciona" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const parts = [
-    notSetUp(component) ?? `${state} desde ${formatSince(since, now)}`,
+    missingOf(component)?.detail ?? `${state} desde ${formatSince(since, now)}`,
     figureWords(component),
     ...(!isWell && noticedAt !== null ? ["ya se avisó"] : []),
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** What whoever set the server up left out, which nobody is told of; null for what is there. */
-function notSetUp(component: Pick<Component, "kind" | "id">): string | null {
+/** What whoever set the server up left out, which nobody is told of; undefined for what is there. */
+export function missingOf(component: Pick<Component, "kind" | "id">): Missing | undefined {
   if (isByHand(component)) {
-    return "Sin copias diarias";
+    return { what: "copias de seguridad diarias", detail: "Sin copias diarias" };
   }
-  if (component.kind !== "outbox") {
-    return null;
-  }
-  return component.id === WITHOUT_PROVIDER.mail
-    ? "No se envían: faltan SMTP_URL y MAIL_FROM"
-    : component.id === WITHOUT_PROVIDER.sms
-      ? "No se envían: faltan las variables TWILIO_…"
-      : null;
+  return component.kind === "outbox" ? withoutProvider[component.id] : undefined;
 }
+
+interface Missing {
+  /** Among others, in a sentence. */
+  what: string;
+  detail: string;
+}
+
+const withoutProvider: Partial<Record<string, Missing>> = {
+  [WITHOUT_PROVIDER.mail]: { what: "correo", detail: "No se envían: faltan SMTP_URL y MAIL_FROM" },
+  [WITHOUT_PROVIDER.sms]: { what: "SMS", detail: "No se envían: faltan las variables TWILIO_…" },
+};
 
 /** Nobody set where the server is to keep backups of its own. */
 const isByHand = ({ kind, id }: Pick<Component, "kind" | "id">): boolean =>

@@ -70,6 +70,12 @@ describe("'Estado del sistema'", () => {
     ]) {
       await expect.element(page.getByText(words)).toBeVisible();
     }
+    // What nobody set up is not among what works.
+    const missing = page.getByText("Falta por configurar: copias de seguridad diarias y correo.");
+    await expect.element(missing).toBeVisible();
+    const lineOf = (words: string) => page.getByRole("listitem").filter({ hasText: words });
+    await expect.element(lineOf("No se envían")).not.toHaveAttribute("data-state", "well");
+    await expect.element(lineOf("GB libres").first()).toHaveAttribute("data-state", "well");
   });
 
   test("has the shape of what comes, says that nothing was looked at yet, and what went wrong", async () => {
