@@ -26,10 +26,11 @@ export type DoorPressState =
 
 export interface DoorPressParts {
   /**
-   * While the page's line is being made: resolves when an order can be sent, throws when nobody stands at the door
-   * any more by then. Nothing to wait for otherwise.
+   * While the page's line is being made, or the server's clock is known too badly: resolves when an order can be sent, throws
+   * when nobody stands at the door any more by then. Nothing to wait for otherwise.
+   * @param waitedMs how old the press is by now
    */
-  untilReady(): Promise<void> | undefined;
+  untilReady(waitedMs: number): Promise<void> | undefined;
   /** Resolves when the relay moved; throws why it did not. */
   send(order: DoorOrder): Promise<unknown>;
   newRequestId(): string;
@@ -114,7 +115,7 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
 
   const send = async (order: DoorOrder, pressedMs: number) => {
     try {
-      const ready = parts.untilReady();
+      const ready = parts.untilReady(parts.steadyMs() - pressedMs);
       if (ready) {
         await ready;
       }

@@ -50,26 +50,38 @@ connection.subscribe(() => {
 
 /**
  * Somebody opens the app and presses at once: the door is drawn before the page's first line stands. Waits for it, and for
- * the server's clock, so that the order says how old its press is.
+ * the server's clock, so that the order says how old its press is; and for that clock alone where it is known too badly.
  */
-function untilReady(): Promise<void> | undefined {
+function untilReady(waitedMs: number): Promise<void> | undefined {
   if (connection.state() !== "connecting") {
-    return undefined;
+    return inTime(pressClock.surer(waitedMs));
   }
-  return new Promise((resolve, reject) => {
-    const tooLate = setTimeout(() => {
-      stop();
-      reject(new NotSent("door_action was not sent: no line in time"));
-    }, ORDER_LIFETIME_MS);
-    const stop = connection.subscribe(() => {
-      stop();
-      // The press clock reads on every new line.
-      void pressClock.known().then(() => {
+  return inTime(
+    new Promise((resolve) => {
+      const stop = connection.subscribe(() => {
+        stop();
+        // The press clock reads on every new line.
+        resolve(pressClock.known().then(() => pressClock.surer()));
+      });
+    }),
+  );
+}
+
+/** Throws when nobody stands at the door any more by then. */
+function inTime(waiting: Promise<void> | undefined): Promise<void> | undefined {
+  return (
+    waiting &&
+    new Promise((resolve, reject) => {
+      const tooLate = setTimeout(
+        () => reject(new NotSent("door_action was not sent: no line in time")),
+        ORDER_LIFETIME_MS,
+      );
+      void waiting.then(() => {
         clearTimeout(tooLate);
         resolve();
       });
-    });
-  });
+    })
+  );
 }
 
 /** One for each door, so that its buttons on the wall, on the plan and in a call are the same press. */

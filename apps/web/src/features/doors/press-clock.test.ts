@@ -1,3 +1,4 @@
+import { ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PressClock, READ_EVERY_MS } from "./press-clock.ts";
 
@@ -64,6 +65,50 @@ describe("the server's clock, for presses", () => {
     const said = clock.onServersClock(now) ?? Number.NaN;
     expect(said).toBeLessThanOrEqual(now + AHEAD);
     expect(said).toBeGreaterThanOrEqual(now + AHEAD - 201);
+  });
+
+  it("is read anew at once where a reading came back late, so that no fresh press is too old by it", async () => {
+    const { clock, reads, takes } = newClock();
+    takes(6000);
+    clock.watch();
+    await vi.advanceTimersByTimeAsync(5999);
+    // The page was busy when the answer came, and is not any more.
+    takes(20);
+    await vi.advanceTimersByTimeAsync(1);
+    const pressed = performance.now();
+    expect(pressed + AHEAD - (clock.onServersClock(pressed) ?? 0)).toBeGreaterThan(ORDER_LIFETIME_MS);
+    const surer = clock.surer();
+    expect(surer).toBeInstanceOf(Promise);
+    await vi.advanceTimersByTimeAsync(20);
+    await surer;
+    expect(pressed + AHEAD - (clock.onServersClock(pressed) ?? 0)).toBeLessThan(100);
+    expect(clock.surer()).toBeUndefined();
+    expect(reads()).toBe(3);
+  });
+
+  it("is read once more by itself where it is known badly, and not without end on a long way", async () => {
+    const { clock, reads, takes } = newClock();
+    takes(2000);
+    clock.watch();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reads()).toBe(2);
+    // Of a press that would be young enough none waits.
+    expect(clock.surer()).toBeUndefined();
+    takes(100);
+    await vi.advanceTimersByTimeAsync(READ_EVERY_MS);
+    expect(reads()).toBe(3);
+  });
+
+  it("is waited for, while nothing is known yet, by a press that is old already", async () => {
+    const { clock, takes } = newClock();
+    takes(200);
+    clock.watch();
+    expect(clock.surer(100)).toBeUndefined();
+    const surer = clock.surer(ORDER_LIFETIME_MS);
+    expect(surer).toBeInstanceOf(Promise);
+    await vi.advanceTimersByTimeAsync(200);
+    await surer;
+    expect(clock.onServersClock(performance.now())).toBeDefined();
   });
 
   it("goes on by what it knows while the server is silent, and is unknown on another line", async () => {
