@@ -7,21 +7,23 @@ interface Endings<Input, Reply> {
   failed(error: unknown, input: Input): void;
   /** The person cancelled it, which the server may have done all the same. Not called where they left the screen. */
   cancelled?(input: Input): void;
+  /** Whoever presses and turns to the next one has done it: leaving cancels nothing. */
+  goesOn?: boolean;
 }
 
 const CANCELLED = "cancelled";
 
 /**
  * One form with pictures on its way: how far it is, and its end. A second press while it is on its way
- * does nothing; leaving the screen cancels it.
+ * does nothing; leaving the screen cancels it, unless it goes on.
  */
 export function useUpload<Input, Reply>(
   send: (input: Input, sending: Required<Sending>) => Promise<Reply>,
-  { done, failed, cancelled }: Endings<Input, Reply>,
+  { done, failed, cancelled, goesOn = false }: Endings<Input, Reply>,
 ) {
   const [share, setShare] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => (goesOn ? undefined : () => running.current?.abort()), [goesOn]);
 
   const begin = async (input: Input) => {
     if (running.current !== null) {

@@ -54,6 +54,7 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
         onDone(sentenceFor(error));
       }
     },
+    goesOn: true,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -63,6 +63,7 @@ export function EnterGuest(props: EnterGuestProps) {
       onUnsure();
       void refreshGuests(buildingId);
     },
+    goesOn: true,
   });
   const hasPicture = picture !== null || document !== null;
   const wrong = {

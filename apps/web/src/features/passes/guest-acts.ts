@@ -11,6 +11,8 @@ export interface GuestActsProps {
   /** The entrance, where whoever stands here may open it. */
   door: Pick<Door, "id" | "name" | "line"> | undefined;
   timeZone: string | undefined;
+  /** Nobody else stands there by now. */
+  isShown(): boolean;
   /** It is under way, or over. */
   onActing(isActing: boolean): void;
   /** It was broken off, and may be done all the same. */
@@ -25,8 +27,10 @@ export interface GuestActsProps {
 const outdated: readonly string[] = ["PASS_REFUSED", "PASS_NOT_FOUND", "NOBODY_INSIDE"];
 
 /** Says why not. Where that is because the pass is another one by now, no old verdict goes on standing there. */
-export async function sayRefused(error: unknown, { guest, timeZone, onDone }: GuestActsProps): Promise<void> {
-  const why = refusedSentence(error, guest, timeZone) ?? sentenceFor(error);
+export async function sayRefused(error: unknown, props: GuestActsProps): Promise<void> {
+  const { guest, timeZone, onDone, isShown } = props;
+  const reason = refusedSentence(error, guest, timeZone) ?? sentenceFor(error);
+  const why = isShown() ? reason : `${guest.guest.name}: ${reason}`;
   await dialogs.failure({ text: why });
   if (error instanceof CallRefused && outdated.includes(error.code)) {
     onDone(why);

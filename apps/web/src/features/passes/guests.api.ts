@@ -47,13 +47,21 @@ export async function findListedGuest(
   { id, guest }: PassAtDesk,
 ): Promise<PassAtDesk | null> {
   for (const which of ["inside", "expected"] as const) {
-    const { guests } = await call<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", {
-      params: { buildingId },
-      query: { which, search: guest.name },
-    });
-    const found = guests.find((one) => one.id === id);
-    if (found !== undefined) {
-      return found;
+    // Many may be called so.
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const { guests, totalPages } = await call<typeof listGuests>(
+        "GET",
+        "/api/buildings/{buildingId}/guests",
+        {
+          params: { buildingId },
+          query: { which, search: guest.name, page },
+        },
+      );
+      const found = guests.find((one) => one.id === id);
+      if (found !== undefined) {
+        return found;
+      }
+      pages = totalPages;
     }
   }
   return null;

@@ -21,8 +21,10 @@ export interface GuestDesk {
   show(guest: PassAtDesk): void;
   /** The same one, as an act left their pass. */
   keep(guest: PassAtDesk): void;
+  /** Is it them who stand there now? Somebody else may, once what was done for them is answered. */
+  isFound(guestId: string): boolean;
   /** They are being let in or out: until that is over, what is shown stays. */
-  act(isActing: boolean): void;
+  act(guestId: string, isActing: boolean): void;
   /** What was being done was broken off: it is over, and their pass is asked for again. */
   askAgain(): void;
   clear(): void;
@@ -37,6 +39,7 @@ interface Found {
 /** Follows what becomes of the pass while it is looked at: taken back by its host, used at another desk. */
 export function useGuestDesk(buildingId: string): GuestDesk {
   const [found, setFound] = useState<Found | null>(null);
+  const foundId = useRef<string | null>(null);
   const isActing = useRef(false);
   const wasMissed = useRef(false);
   // Of two questions the later one's answer counts, whichever comes first.
@@ -60,6 +63,7 @@ export function useGuestDesk(buildingId: string): GuestDesk {
         wasMissed.current = true;
         return;
       }
+      foundId.current = now?.id ?? null;
       setFound(now === null ? null : { guest: now, code });
     } catch {
       // What stands there is asked again by whatever is done with it.
@@ -86,6 +90,7 @@ export function useGuestDesk(buildingId: string): GuestDesk {
       wasMissed.current = false;
     }
     lastAsked.current += 1;
+    foundId.current = next?.guest.id ?? null;
     setFound(next);
   };
   useEffect(() => connection.hear("passes:changed", ({ passId }) => handleChange(passId)), []);
@@ -120,7 +125,12 @@ export function useGuestDesk(buildingId: string): GuestDesk {
       lastAsked.current += 1;
       setFound((current) => (current?.guest.id === guest.id ? { ...current, guest } : current));
     },
-    act,
+    isFound: (guestId) => foundId.current === guestId,
+    act(guestId, is) {
+      if (foundId.current === guestId) {
+        act(is);
+      }
+    },
     askAgain() {
       wasMissed.current = true;
       act(false);

@@ -22,19 +22,17 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
   const guests = useGuestDesk(buildingId);
   const desk = useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField: true });
   const { code, found, collected, busy, told, letIn } = desk;
+  const guest = guests.found;
+  const isFree = found === null && guest === null && collected === null;
   return (
     <section className={css["panel"]} aria-label="Código de la visita">
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
         <CodeField desk={desk} autoFocus />
         <div className={css["buttons"]}>
-          <Button
-            type="submit"
-            look={found === null && guests.found === null && collected === null ? "primary" : "quiet"}
-            loading={busy === "verifying"}
-          >
+          <Button type="submit" look={isFree ? "primary" : "quiet"} loading={busy === "verifying"}>
             Verificar
           </Button>
-          <Button look="quiet" onClick={() => desk.restart()}>
+          <Button look="quiet" onClick={desk.restart}>
             Limpiar
           </Button>
         </div>
@@ -42,27 +40,31 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
       <p className={css["told"]} role="status">
         {told}
       </p>
-      {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />}
+      {/* Beside somebody else it would be opened for whoever was let in before. */}
+      {letIn === null || !isFree ? null : (
+        <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />
+      )}
       {collected === null ? null : (
         <ParcelsByCode
           key={code}
           buildingId={buildingId}
           timeZone={timeZone}
           found={collected}
-          onDone={desk.restart}
+          onDone={desk.parcelsDone}
         />
       )}
-      {guests.found === null ? null : (
+      {guest === null ? null : (
         <FoundGuest
-          key={guests.found.id}
+          key={guest.id}
           buildingId={buildingId}
-          guest={guests.found}
+          guest={guest}
           timeZone={timeZone}
           door={undefined}
-          onActing={guests.act}
+          isShown={() => guests.isFound(guest.id)}
+          onActing={(isActing) => guests.act(guest.id, isActing)}
           onUnsure={guests.askAgain}
           onChanged={guests.keep}
-          onDone={desk.restart}
+          onDone={(said) => desk.guestDone(guest.id, said)}
         />
       )}
       {found === null ? null : (

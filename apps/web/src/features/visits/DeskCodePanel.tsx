@@ -67,7 +67,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
           <Button type="submit" look={isFree ? "primary" : "quiet"} loading={busy === "verifying"}>
             Verificar
           </Button>
-          <Button look="quiet" onClick={() => desk.restart()}>
+          <Button look="quiet" onClick={desk.restart}>
             Limpiar
           </Button>
           <QrButton onCode={desk.take} />
@@ -76,14 +76,17 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
       <p className={css["told"]} role="status">
         {told}
       </p>
-      {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />}
+      {/* Beside somebody else it would be opened for whoever was let in before. */}
+      {letIn === null || !isFree ? null : (
+        <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />
+      )}
       {collected === null ? null : (
         <ParcelsByCode
           key={code}
           buildingId={building.id}
           timeZone={building.timeZone}
           found={collected}
-          onDone={desk.restart}
+          onDone={desk.parcelsDone}
         />
       )}
       {guest === null ? null : (
@@ -93,10 +96,11 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
           guest={guest}
           timeZone={building.timeZone}
           door={door}
-          onActing={guests.act}
+          isShown={() => guests.isFound(guest.id)}
+          onActing={(isActing) => guests.act(guest.id, isActing)}
           onUnsure={guests.askAgain}
           onChanged={guests.keep}
-          onDone={desk.restart}
+          onDone={(said) => desk.guestDone(guest.id, said)}
         />
       )}
       {found === null ? null : (

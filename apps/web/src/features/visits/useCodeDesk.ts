@@ -12,6 +12,12 @@ import { digitsOf, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
 import { codeFieldSentences, visitSentences } from "./visits.strings.ts";
 
+interface Collected {
+  parcels: FoundParcels;
+  /** Nothing was asked since, as long as this is the last question. */
+  asked: number;
+}
+
 interface Found {
   visit: Visit;
   /** Names the press that authorises it, however often it is sent. */
@@ -38,8 +44,12 @@ export interface CodeDesk {
   submit(event: FormEvent): void;
   /** Begins anew, for the next visitor. */
   clear(): void;
-  /** The field, and nothing of the one before but what is told of them. */
-  restart(told?: string): void;
+  /** The field, and nothing of the one before. */
+  restart(): void;
+  /** What was done for a guest is over. Whoever was typed or chosen meanwhile stays. */
+  guestDone(guestId: string, told: string): void;
+  /** The same for a home that collected its parcels. */
+  parcelsDone(told: string): void;
   /** Lets the visitor that was found in. `then` runs as soon as that is so, before it is said. */
   authorise(then?: (visit: Visit) => void): void;
 }
@@ -61,8 +71,13 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const code = guests.isChosen ? "" : typed;
   const [wrong, setWrong] = useState<string | undefined>();
   const [found, setFound] = useState<Found | null>(null);
-  const [collected, setCollected] = useState<FoundParcels | null>(null);
-  const [busy, setBusy] = useState<CodeDesk["busy"]>(null);
+  const [collected, setCollected] = useState<Collected | null>(null);
+  const [isVerifying, setVerifying] = useState(false);
+  /** The code that is being authorised. */
+  const [authorising, setAuthorising] = useState<string | null>(null);
+  // The next one's code is taken up meanwhile, and looked for once the one before is over.
+  const before = useRef(Promise.resolve());
+  const busy = isVerifying ? "verifying" : authorising === null ? null : "authorising";
   const [told, setTold] = useState<string | null>(null);
   const [letIn, setLetIn] = useState<Visit | null>(null);
   const isHere = useIsHere();
@@ -73,7 +88,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   /** What is being verified is asked for no more. Whoever is being authorised stays so: that is done already. */
   const forgetAsked = () => {
     lastAsked.current += 1;
-    setBusy((current) => (current === "verifying" ? null : current));
+    setVerifying(false);
   };
   const forgetForChosen = useEffectEvent(forgetAsked);
   const { isChosen } = guests;
@@ -120,12 +135,17 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
   const verify = async (given: string) => {
     lastAsked.current += 1;
     const asked = lastAsked.current;
-    setBusy("verifying");
-    const end = await endOf(find(given));
-    if (!isHere() || asked !== lastAsked.current) {
+    const isOld = () => !isHere() || asked !== lastAsked.current;
+    setVerifying(true);
+    await before.current;
+    if (isOld()) {
       return;
     }
-    setBusy(null);
+    const end = await endOf(find(given));
+    if (isOld()) {
+      return;
+    }
+    setVerifying(false);
     if (!end.isGood) {
       await dialogs.failure(wordsOf(end.error, visitSentences.notValid));
       typeAgain();
@@ -133,12 +153,18 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       setFound({ visit: end.value.visit, requestId: crypto.randomUUID() });
     } else if (end.value !== null) {
       soundVerdict(end.value.parcels.parcels.length > 0 ? "yes" : "no");
-      setCollected(end.value.parcels);
+      setCollected({ parcels: end.value.parcels, asked });
     }
   };
 
+  const restart = (said: string | null) => {
+    begin();
+    setTold(said);
+    clear();
+  };
+
   const authorise = async ({ visit, requestId }: Found, then: ((visit: Visit) => void) | undefined) => {
-    setBusy("authorising");
+    setAuthorising(visit.code);
     const asked = lastAsked.current;
     /** Whoever was typed or chosen meanwhile stays. */
     const done = () => {
@@ -153,7 +179,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     if (!isHere()) {
       return;
     }
-    setBusy(null);
+    setAuthorising(null);
     if (end.isGood) {
       then?.(visit);
       await dialogs.success(visitSentences.authorised);
@@ -174,7 +200,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     code,
     wrong,
     found: found?.visit ?? null,
-    collected,
+    collected: collected?.parcels ?? null,
     busy,
     told,
     letIn,
@@ -187,7 +213,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       guests.clear();
     },
     take(given) {
-      if (busy !== "authorising") {
+      if (given !== authorising) {
         begin();
         clear();
         setCode(given);
@@ -196,7 +222,7 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     },
     submit(event) {
       event.preventDefault();
-      if (busy !== null) {
+      if (isVerifying || (authorising !== null && code === authorising)) {
         return;
       }
       begin();
@@ -208,14 +234,25 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       void verify(code);
     },
     clear,
-    restart(said) {
-      begin();
-      setTold(said ?? null);
-      clear();
+    restart: () => restart(null),
+    guestDone(guestId, said) {
+      if (guests.isFound(guestId)) {
+        restart(said);
+      } else {
+        setTold(said);
+      }
+    },
+    parcelsDone(said) {
+      if (collected?.asked === lastAsked.current) {
+        restart(said);
+      } else {
+        setTold(said);
+        setCollected((current) => (current === collected ? null : current));
+      }
     },
     authorise(then) {
       if (busy === null && found !== null) {
-        void authorise(found, then);
+        before.current = authorise(found, then);
       }
     },
   };

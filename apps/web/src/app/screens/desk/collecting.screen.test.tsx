@@ -8,7 +8,7 @@ import { beyondTheEdge, everyLook, violations } from "../../../../testing/screen
 import { parcelLike, waitingParcel } from "../../../../testing/screens/parcels.ts";
 import { atDesk, carlos } from "../../../../testing/screens/passes.ts";
 import { home, somebody } from "../../../../testing/screens/people.ts";
-import { Replies, refused } from "../../../../testing/screens/replies.ts";
+import { held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 /* Parcels by the desk's one field: whose code it is nobody has to say. */
@@ -68,6 +68,18 @@ describe("a home's code at the desk", () => {
     ]);
     await expect.element(found).not.toBeInTheDocument();
     await expect.element(code).toHaveValue("");
+  });
+
+  test("hands over though the next code is typed meanwhile, which stays", async () => {
+    const slow = held({ parcels: [{ ...waitingParcel, outcome: "handed-over" as const }] });
+    await shown({ replies: replies().on(handOverParcels, slow.answer) });
+    await found.getByRole("button", { name: "Entregar 2" }).click();
+    await slow.isAsked;
+    await code.fill("735");
+    await expect.element(found).not.toBeInTheDocument();
+    slow.letGo();
+    await expect.element(page.getByText(`Entregado a ${home.name}: Paquete.`)).toBeVisible();
+    await expect.element(code).toHaveValue("735");
   });
 
   test("makes room for a guest who is chosen meanwhile: whoever was chosen last is looked at", async () => {

@@ -445,6 +445,32 @@ describe("the lobby's desk", () => {
     await expect.element(trouble).not.toBeInTheDocument();
   });
 
+  test("sends a fresh press as one, also where the answer of the server's clock met a busy page", async () => {
+    const real = performance.now.bind(performance);
+    const ahead = 5_000_000;
+    let isBusy = true;
+    // The page's own clock, before that answer is read: it comes three seconds after it was asked for.
+    const own = vi.spyOn(performance, "now").mockImplementation(() => real() - (isBusy ? 3000 : 0));
+    onTestFinished(() => own.mockRestore());
+    const pressed = later<void>();
+    const line = deskLine().on(doorClock, async () => {
+      if (!isBusy) {
+        await pressed.promise;
+      }
+      const steadyMs = performance.now() + ahead;
+      isBusy = false;
+      return { steadyMs };
+    });
+    const door = { ...entrance, id: idOf(0xde4) };
+    await openDesk({ line, replies: busyDesk().on(listDoors, { doors: [door] }) });
+    await expect.poll(() => line.sent(doorClock).length).toBeGreaterThan(1);
+    const before = real() + ahead;
+    await button("Abrir Puerta principal").click();
+    pressed.resolve();
+    await expect.poll(() => line.sent(doorAction)).toHaveLength(1);
+    expect(line.sent(doorAction)[0]?.pressedAt).toBeGreaterThan(before - 1500);
+  });
+
   test("takes digits that are typed and a code that is pasted anywhere, and corrects them", async () => {
     const { replies } = await openDesk({ size: "desktop" });
     await userEvent.keyboard("48");
@@ -490,6 +516,54 @@ describe("the lobby's desk", () => {
     await expect.element(button("Autorizar y abrir")).toBeVisible();
     expect(page.getByRole("alertdialog").elements()).toEqual([]);
     await expect.element(code).toHaveValue(CODE);
+  });
+
+  test("takes up the next one's code while the one before is being authorised, once that was said", async () => {
+    const NEXT = "735264";
+    const next = { ...visit, id: idOf(0xe2), code: NEXT, user: { ...visit.user, name: "Diana Desconocida" } };
+    const slow = held({ visit: { ...visit, authorised: { at: visit.requestedAt, by: null } } });
+    const { replies } = await openDesk({
+      size: "desktop",
+      replies: busyDesk()
+        .on(findVisit, ({ params }) => ({ visit: params.code === NEXT ? next : visit }))
+        .on(authoriseVisit, slow.answer),
+    });
+    const codes = () => replies.asked(findVisit).map(({ params }) => params.code);
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
+    await commands.scan(CODE);
+    await button("Autorizar acceso").click();
+    await slow.isAsked;
+    await commands.scan(NEXT);
+    await expect.element(button("Verificar")).toHaveAttribute("aria-busy", "true");
+    slow.letGo();
+    await says("Código valido", "Acceso Permitido");
+    expect(codes()).toEqual([CODE]);
+    await button("Entendido").click();
+    const panel = page.getByRole("region", { name: "Código de la visita" });
+    await expect.element(panel.getByRole("heading", { name: "Diana Desconocida" })).toBeVisible();
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    await expect.element(code).toHaveValue(NEXT);
+    expect(codes()).toEqual([CODE, NEXT]);
+    // What would be written down for the one before is not offered beside the next.
+    expect(panel.getByRole("button", { name: "Abrir Puerta principal" }).elements()).toEqual([]);
+  });
+
+  test("does not verify anew the code that is being authorised", async () => {
+    const slow = held({ visit: { ...visit, authorised: { at: visit.requestedAt, by: null } } });
+    const { replies } = await openDesk({
+      size: "desktop",
+      replies: busyDesk().on(authoriseVisit, slow.answer),
+    });
+    await commands.scan(CODE);
+    await button("Autorizar acceso").click();
+    await slow.isAsked;
+    await commands.scan(CODE);
+    slow.letGo();
+    await says("Código valido", "Acceso Permitido");
+    await button("Entendido").click();
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    await expect.element(code).toHaveValue("");
+    expect(replies.asked(findVisit)).toHaveLength(1);
   });
 
   for (const [way, clear] of [

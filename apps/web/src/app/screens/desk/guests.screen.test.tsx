@@ -197,6 +197,22 @@ describe("a guest at the desk", () => {
     await expect.element(guest).not.toBeInTheDocument();
   });
 
+  test("is found again among more of one name than a page holds", async () => {
+    const { replies: asked, line } = await openDesk();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    await button(/^Carlos Pérez/).click();
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    const taken = { ...expected, state: "taken-back", refusal: "taken-back" } as const;
+    const others = Array.from({ length: 20 }, (_, at) => atDesk(passLike(0x10 + at, "Carlos Pérez")));
+    asked.on(listGuests, ({ query: { which, page: at } }) => ({
+      guests: which === "inside" ? [] : at === 1 ? others : [taken],
+      totalPages: which === "inside" ? 0 : 2,
+      inside: 0,
+    }));
+    line.say("passes:changed", { buildingId: mirador.id, apartmentId: null, passId: carlos.id });
+    await expect.element(guest.getByText("Invitación retirada")).toBeVisible();
+  });
+
   test("keeps what is typed into another field there", async () => {
     await openDesk({ size: "desktop" });
     const search = page.getByLabelText("Buscar apartamento o torre");
@@ -324,9 +340,13 @@ describe("a guest who was looked for by a code, while something else took their 
 
   test("that was authorised leaves who was chosen meanwhile, and is not asked for again", async () => {
     const slow = held({ visit: { ...visit, authorised: { at: lastMovementAt, by: null } } });
-    const asked = replies().on(findPassByCode, { pass: null }).on(findVisit, { visit });
+    const asked = replies()
+      .on(findPassByCode, { pass: null })
+      .on(findVisit, { visit })
+      .on(listDoors, { doors: [{ ...mainDoor, id: idOf(0xde1) }] });
     const desk = await openDesk({ replies: asked.on(authoriseVisit, slow.answer) });
     await expect.poll(() => desk.line.sent(init)).not.toEqual([]);
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
     await code.fill(CODE);
     await button("Verificar").click();
     await button("Autorizar acceso").click();
@@ -337,6 +357,9 @@ describe("a guest who was looked for by a code, while something else took their 
     await button("Entendido").click();
     await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
     await expect.element(julian).toBeVisible();
+    // Opened beside Julián, it would be written down for Víctor.
+    const panel = page.getByRole("region", { name: "Código de la visita" });
+    expect(panel.getByRole("button", { name: "Abrir Puerta principal" }).elements()).toEqual([]);
     await julian.getByRole("button", { name: "Anotar salida" }).click();
     await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
     expect(button("Autorizar acceso").elements()).toEqual([]);
@@ -438,6 +461,39 @@ describe("a guest who is being let in", () => {
     asked.on(findPassByCode, { pass: { ...withPicture, state: "taken-back", refusal: "taken-back" } });
     line.say("passes:changed", changed);
     await expect.element(guest.getByText("Invitación retirada")).toBeVisible();
+  });
+
+  test("comes in though the next one's code is scanned meanwhile, who stays", async () => {
+    const next = page.getByRole("region", { name: "Cumpleaños de Ana" });
+    const slow = entering();
+    const slower = entering();
+    const asked = replies()
+      .on(findPassByCode, ({ body }) => ({ pass: body.code === CODE ? expected : party }))
+      .on(enterByPass, slow.answer);
+    await openDesk({ replies: asked });
+    await scan(CODE);
+    await button("Dejar entrar").click();
+    await slow.isAsked;
+    await scan(LONG_CODE);
+    await expect.element(next).toBeVisible();
+    slow.letGo();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+    await expect.element(next).toBeVisible();
+    await expect.element(code).toHaveValue(LONG_CODE);
+    // What is refused is said of whom it is.
+    asked.on(enterByPass, async () => {
+      await slower.answer();
+      throw refused("PASS_REFUSED", { errors: [{ property: "pass", message: "used-up" }] });
+    });
+    await scan(CODE);
+    await button("Dejar entrar").click();
+    await slower.isAsked;
+    await button(/^Cumpleaños de Ana/).click();
+    await expect.element(next).toBeVisible();
+    slower.letGo();
+    await says("Lo sentimos!", "Carlos Pérez: Ya se usó. Quien invitó puede hacer otra.");
+    await button("Entendido").click();
+    await expect.element(next).toBeVisible();
   });
 
   test("keeps nothing of the next one back", async () => {
