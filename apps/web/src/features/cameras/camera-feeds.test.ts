@@ -258,6 +258,29 @@ describe("camera feeds", () => {
     expect(entrance.heard.slice(-2)).toEqual(["told starting", "last large"]);
   });
 
+  it("shows what others saw while its own line was lost, and nothing of before over its video", async () => {
+    vi.setSystemTime("2026-11-20T14:00:00.000Z");
+    const line = new TestLine();
+    const viewer = newViewer();
+    createCameraFeeds(line).watch(camera, viewer.listener);
+    await line.answer();
+    line.send("own");
+    await line.become("lost");
+    await line.become("connected");
+    await line.answer({ ...noSignal, last: { at: "2026-11-20T13:00:00.000Z", jpeg: jpeg("older") } });
+    expect(viewer.heard.at(-1)).toBe("told no-signal");
+    await line.become("lost");
+    await line.become("connected");
+    await line.answer({ ...noSignal, last: { at: "2026-11-20T15:00:00.000Z", jpeg: jpeg("others'") } });
+    expect(viewer.heard.slice(-2)).toEqual(["told no-signal", "last others'"]);
+    await line.become("lost");
+    await line.become("connected");
+    const data = new Uint8Array(1);
+    line.sendVideo({ kind: "key", at: 1, config: { codec: "h264", name: "avc1", description: data }, data });
+    await line.answer({ ...starting, last: { at: "2026-11-20T16:00:00.000Z", jpeg: jpeg("old") } });
+    expect(viewer.heard.slice(-2)).toEqual(["key 1", "told starting"]);
+  });
+
   it("shows no picture of before where a newer one was faster, or nobody looks any more", async () => {
     const line = new TestLine();
     line.now = "waiting";

@@ -174,13 +174,13 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
         entry.told = state;
         tell(entry, (listener) => listener.told(state));
       }
-      if (entry.last === null && state.last !== undefined) {
-        const { jpeg, at } = state.last;
-        entry.last = state.last;
-        show(entry, (listener) => listener.lastPicture(jpeg, at));
+      // What its video shows already is newer than both; while this page's line was lost, others may have looked.
+      const { last, lastKey }: Partial<Subscribed> = entry.group.chunks.length > 0 ? {} : state;
+      if (last !== undefined && last.at > (entry.last?.at ?? "")) {
+        entry.last = last;
+        show(entry, (listener) => listener.lastPicture(last.jpeg, last.at));
       }
-      const { lastKey } = state;
-      if (lastKey !== undefined && entry.group.chunks.length === 0) {
+      if (lastKey !== undefined) {
         show(entry, (listener) => listener.lastKey(lastKey.key, lastKey.at));
       }
     } catch (error) {

@@ -142,6 +142,26 @@ describe("live camera", () => {
     expect(camera.view.current()).toEqual({ kind: "no-signal", since: START.toISOString() });
   });
 
+  it("tells how old the picture is that stands there when it is live no more", () => {
+    const { camera, feed } = newCamera();
+    const stop = camera.start();
+    feed().frame(picture);
+    expect(camera.pictureAt.current()).toBeNull();
+    vi.advanceTimersByTime(1000);
+    feed().lineLost();
+    expect(camera.pictureAt.current()).toBe(START.toISOString());
+    // An hour later: the building is away since another moment than the picture's.
+    feed().told({ camId: "entrance", state: "away", since: "2026-11-20T16:41:00.000Z" });
+    expect(camera.pictureAt.current()).toBe(START.toISOString());
+    feed().lastPicture(picture, "2026-11-20T16:40:00.000Z");
+    expect(camera.pictureAt.current()).toBe("2026-11-20T16:40:00.000Z");
+    feed().frame(picture);
+    expect(camera.pictureAt.current()).toBeNull();
+    stop();
+    camera.start();
+    expect(camera.pictureAt.current()).toBe("2026-11-20T15:42:01.000Z");
+  });
+
   it("lets no picture of before the news be drawn after it", () => {
     const { camera, feed, cleared } = newCamera();
     camera.start();

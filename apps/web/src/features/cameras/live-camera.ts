@@ -17,7 +17,7 @@ export interface LiveCameraParts {
 
 export interface LiveCamera {
   view: Readable<CameraView>;
-  /** When the picture was taken that is drawn until a live one comes; null without one. */
+  /** When the picture was taken that stands there while none is live; null without one. */
   pictureAt: Readable<string | null>;
   /** Begins to look. Returns how to stop; looking can begin again. */
   start(): () => void;
@@ -36,6 +36,8 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
   /** When the last picture was drawn, or looking began. */
   let last = { steadyMs: 0, at: new Date(0) };
   let pauseMs = 0;
+  /** When the picture was taken that is drawn, also a live one. */
+  let standsAt: string | null = null;
 
   const hear = (news: CameraNews) => {
     const view = shown.current();
@@ -45,6 +47,13 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
       touch();
     }
     shown.set(next);
+    // What is told may be of another moment: the line was lost for an hour, and the building for the last minute of it.
+    pictureAt.set(next.kind === "live" ? null : standsAt);
+  };
+
+  const drew = (at: string) => {
+    standsAt = at;
+    pictureAt.set(at);
   };
 
   const touch = () => {
@@ -54,7 +63,7 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
   const onDrawn = () => {
     pauseMs = parts.steadyMs() - last.steadyMs;
     touch();
-    pictureAt.set(null);
+    standsAt = last.at.toISOString();
     hear({ kind: "drawn" });
   };
 
@@ -67,9 +76,8 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
       // Chunks of a video that is there already come before the feed is at hand.
       let feed: Feed | undefined;
       feed = feeds.watch(camera, {
-        lastPicture: (jpeg, at) => pump.push(jpeg, () => pictureAt.set(at)),
-        lastKey: (key, at) =>
-          player.show(key, { drawn: () => pictureAt.set(at), broke: () => feed?.giveUpVideo() }),
+        lastPicture: (jpeg, at) => pump.push(jpeg, () => drew(at)),
+        lastKey: (key, at) => player.show(key, { drawn: () => drew(at), broke: () => feed?.giveUpVideo() }),
         frame: (jpeg) => pump.push(jpeg, onDrawn),
         video: (chunk) =>
           player.push(chunk, {

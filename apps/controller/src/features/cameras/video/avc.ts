@@ -20,6 +20,8 @@ export const AVC: CodedAs = {
     }
     return type === KEY ? "key" : type >= 1 && type < KEY ? "delta" : "other";
   },
+  // It begins with the first macroblock, whose number 0 is written as one bit that is set.
+  isFirst: (unit) => (unit[1] ?? 0) >= 0x80,
   setOf: (unit) => (typeOf(unit) === SPS ? "sps" : `pps ${new BitReader(unit.subarray(1)).number()}`),
   isOfPicture: (set) => set === "sps",
   configOf: (sets) => {

@@ -4,6 +4,8 @@ import type { VideoConfig } from "@umbral/contract/cameras/video.contract";
 export interface CodedAs {
   /** What a unit is: by what is decoded, a picture's own data, or what can be missed. */
   kindOf(unit: Uint8Array): "parameters" | "key" | "delta" | "other";
+  /** Is this unit of a picture its first one? What is missing before the others is seen by nothing else. */
+  isFirst(unit: Uint8Array): boolean;
   /** Which of the parameter sets this is: a later one of the same name takes its place. */
   setOf(unit: Uint8Array): string;
   /** Those that say what the pictures are: size, colours, profile. */

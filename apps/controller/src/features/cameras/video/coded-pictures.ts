@@ -40,7 +40,8 @@ export class CodedPictures {
       }
     }
     this.#needsKey ||= isAfterLoss;
-    const isKey = kinds.has("key");
+    // What was lost before a key in several parts may have been its first ones.
+    const isKey = kinds.has("key") && (!isAfterLoss || this.#beginsWhole(units));
     if (!isKey && (!kinds.has("delta") || this.#needsKey)) {
       return undefined;
     }
@@ -52,6 +53,11 @@ export class CodedPictures {
     this.#needsKey = false;
     const data = sized(units.filter((unit) => this.#as.kindOf(unit) !== "parameters"));
     return { kind: "key", config: this.#config, at, data };
+  }
+
+  #beginsWhole(units: readonly Uint8Array[]): boolean {
+    const first = units.find((unit) => this.#as.kindOf(unit) === "key");
+    return first !== undefined && this.#as.isFirst(first);
   }
 
   #learn(unit: Uint8Array): void {

@@ -33,6 +33,22 @@ describe("a picture of a video", () => {
     expect(own).toBeLessThan(Math.min(ofBefore ?? 0, ofAfter ?? 0) / 2);
   });
 
+  it("can be decoded from each key on, also where a camera's pictures before that key would go on behind it", async () => {
+    const coding = [
+      "-x265-params",
+      "keyint=15:min-keyint=15:scenecut=0:aud=1:bframes=2:b-adapt=0:rc-lookahead=15:open-gop=1:log-level=none",
+    ];
+    const chunks = codedVideo({ codec: "h265", pictures: 45, ...size, coding });
+    const [, second = 0, third = 0] = chunks.flatMap(({ kind }, at) => (kind === "key" ? [at] : []));
+    const group = chunks.slice(second, third);
+    // Its first two are left out.
+    expect(group).toHaveLength(13);
+    const pictures = await Promise.all(
+      [2, 3, 4].map((count) => decodePicture(group.slice(0, count), { width: 640 })),
+    );
+    expect(pictures.map((picture) => picture !== undefined)).toEqual([true, true, true]);
+  });
+
   it("is none of what does not begin with a key, cannot be decoded, or has no program", async () => {
     const chunks = codedVideo({ pictures: 5, ...size });
     expect(await decodePicture(chunks.slice(1), { width: 320 })).toBeUndefined();

@@ -2,6 +2,8 @@ import type { CodedAs } from "./coded-as.ts";
 import { BitReader, lengthed } from "./parameter-bits.ts";
 import { VideoFailure } from "./video-driver.ts";
 
+/** Shown before a key and sent after it: these need pictures of before that key too, and no others need them (RASL). */
+const SKIPPED_LEADING: ReadonlySet<number> = new Set([8, 9]);
 const FIRST_KEY = 16;
 const LAST_KEY = 23;
 const LAST_PICTURE = 31;
@@ -26,8 +28,10 @@ export const HEVC: CodedAs = {
     if (type >= FIRST_KEY && type <= LAST_KEY) {
       return "key";
     }
-    return type <= LAST_PICTURE ? "delta" : "other";
+    // Whoever looks, clips and motion begin at any key, and who begins there cannot decode those (H.265, 8.3.3).
+    return type <= LAST_PICTURE && !SKIPPED_LEADING.has(type) ? "delta" : "other";
   },
+  isFirst: (unit) => (unit[HEADER_BYTES] ?? 0) >= 0x80,
   setOf: (unit) => {
     const type = typeOf(unit);
     return type === PPS

@@ -9,6 +9,12 @@ const SPS = Buffer.from([0x67, 66, 0xc0, 0x1e, 9]);
 const PPS = Buffer.from([0x68, 0xce, 0x3c, 0x80]);
 const KEY = Buffer.from([0x65, 1, 2, 3]);
 const DELTA = Buffer.from([0x41, 4, 5, 6]);
+/** Of an x265 stream of 1280 x 720. */
+const H265_SETS = [
+  "40010c01ffff01600000030090000003000003005dba0240",
+  "42010101600000030090000003000003005da00280802d165ba4a4c2fff000100016a020202080000003008000000784",
+  "4401c0718312",
+].map((hex) => Buffer.from(hex, "hex"));
 
 function packet(payload: Uint8Array, sequence: number, { time = 0, isLast = false, type = 96 } = {}): Buffer {
   const head = Buffer.alloc(12);
@@ -173,6 +179,18 @@ describe("a picture of a video", () => {
     expect(pictures.take(picture(KEY), 5)?.kind).toBe("key");
   });
 
+  it.each([
+    ["h264", [SPS, PPS], [0x65], [1]],
+    ["h265", H265_SETS, [19 << 1, 1], [1]],
+  ] as const)("of %s is no key after a loss that took the first part of it", (codec, sets, header, rest) => {
+    const pictures = new CodedPictures(codec, sets);
+    const first = Buffer.from([...header, 0x80, ...rest]);
+    const second = Buffer.from([...header, 0x20, ...rest]);
+    const cut = pictures.take({ units: [second], isAfterLoss: true }, 1);
+    expect(cut).toBeUndefined();
+    expect(pictures.take({ units: [first, second], isAfterLoss: true }, 2)?.kind).toBe("key");
+  });
+
   it("stops where the picture becomes another in the middle, and not where only its coding does", () => {
     const pictures = new CodedPictures("h264", [SPS, PPS]);
     const before = pictures.take(picture(SPS, PPS, KEY), 1);
@@ -189,13 +207,23 @@ describe("a picture of a video", () => {
     expect(troubleOf(() => new CodedPictures("h264", [ten, PPS]).take(picture(KEY), 1))).toBe("odd-profile");
   });
 
+  it("of H.265 that is shown before its key and needs what was before that key is left out, and others are not", () => {
+    const pictures = new CodedPictures("h265", H265_SETS);
+    const kinds = [21, 8, 9, 6, 7, 1, 21, 9, 0].map(
+      (type, at) => pictures.take(picture(Buffer.from([type << 1, 1, 5])), at)?.kind,
+    );
+    expect(kinds).toEqual([
+      ...["key", undefined, undefined, "delta", "delta", "delta"],
+      ...["key", undefined, "delta"],
+    ]);
+    // What is left out tells of a loss all the same.
+    expect(pictures.take({ units: [Buffer.from([9 << 1, 1, 5])], isAfterLoss: true }, 9)).toBeUndefined();
+    expect(pictures.take(picture(Buffer.from([1 << 1, 1, 5])), 10)).toBeUndefined();
+  });
+
   it("of H.265 is described as ffmpeg describes it", () => {
-    // Of an x265 stream of 1280 x 720; the description of the MP4 that ffmpeg made of it, but that sets are whole here.
-    const sets = [
-      "40010c01ffff01600000030090000003000003005dba0240",
-      "42010101600000030090000003000003005da00280802d165ba4a4c2fff000100016a020202080000003008000000784",
-      "4401c0718312",
-    ].map((hex) => Buffer.from(hex, "hex"));
+    const sets = H265_SETS;
+    // The description of the MP4 that ffmpeg made of it, but that sets are whole here.
     const key = new CodedPictures("h265", sets).take(picture(Buffer.from([19 << 1, 1, 5])), 1);
     const config = key?.kind === "key" ? key.config : undefined;
     expect(config?.name).toBe("hvc1.1.6.L93.90");
