@@ -101,6 +101,11 @@ export const userEvent = message({
     id: z.uuid().nullable(),
     confirmed: z.boolean(),
     siren: SirenState,
+    /**
+     * Only when silencing, and not drills alone: did every controller that has a way out, and every other that is there, hear that
+     * no emergency frees its doors any more? Where one did not, they may stay free until their time is over.
+     */
+    isHeardByDoors: z.boolean().optional(),
   }),
 });
 

@@ -34,6 +34,7 @@ export interface Raised {
   id: string | null;
   confirmed: boolean;
   siren: SirenState;
+  isHeardByDoors?: boolean;
 }
 
 /**
@@ -124,14 +125,19 @@ export async function silenceAlarms(
     return silenced;
   });
   services.wakeOutbox();
-  const [siren] = await Promise.all([
+  const [siren, isHeardByDoors] = await Promise.all([
     settleSiren(services, hub, buildingId),
     // Said also when nothing is active here: a fire panel may free them without us.
     drill ? null : silenceDoors(services, hub, buildingId),
     announceAlarms(services, ids),
   ]);
   const isSirenRight = siren === "silent" || siren === "none" || (drill && siren === "sounding");
-  return { id: ids[0] ?? null, confirmed: isSirenRight, siren };
+  return {
+    id: ids[0] ?? null,
+    confirmed: isSirenRight,
+    siren,
+    ...(isHeardByDoors === null ? {} : { isHeardByDoors }),
+  };
 }
 
 /** 'Entendido': once each for every time that it is raised. Who shows the alarm is told that one more has seen it. */

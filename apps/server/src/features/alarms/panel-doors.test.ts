@@ -102,11 +102,61 @@ it("is silenced also where a controller did not hear it the first time", async (
   second.emergencyAnswers(({ state }) =>
     state === "silent" && silent(second) === 1 ? { outcome: "expired" } : { outcome: "done", doors: 0 },
   );
-  await silence();
+  expect(await silence()).toMatchObject({ isHeardByDoors: true });
   expect([silent(first), silent(second)]).toEqual([2, 2]);
   // One that did is not told again.
   await silence();
   expect([silent(first), silent(second)]).toEqual([3, 3]);
+});
+
+it("says to who silences it that a controller did not hear it, there or away with a way out", async () => {
+  const { building, second, newInput, tell, started, silence } = await newScene();
+  await tell(started(await newInput("fire-panel")));
+  await expect.poll(() => states(second)).toEqual(["free"]);
+  second.emergencyAnswers(() => ({ outcome: "expired" }));
+  expect(await silence()).toMatchObject({ ok: true, confirmed: true, isHeardByDoors: false });
+  expect(await silence({ drill: true })).not.toHaveProperty("isHeardByDoors");
+  second.socket.raw.disconnect();
+  await expect.poll(() => server.app.hub.lines.isThere(second.id)).toBe(false);
+  // No door of its own is freed by it, as far as is known.
+  expect(await silence()).toMatchObject({ isHeardByDoors: true });
+  const { id } = await server.newDoor(building);
+  const hangsOn = (controllerId: string | null) =>
+    server.db
+      .updateTable("doors")
+      .set({ controller_id: controllerId, frees_in_emergency: true })
+      .where("id", "=", id)
+      .execute();
+  await hangsOn(second.id);
+  expect(await silence()).toMatchObject({ isHeardByDoors: false });
+  // One of no controller was freed by nobody.
+  await hangsOn(null);
+  expect(await silence()).toMatchObject({ isHeardByDoors: true });
+});
+
+it("frees the doors again where another emergency begins while it is silenced", async () => {
+  const { second, first, newInput, tell, started, silence } = await newScene();
+  const panel = await newInput("fire-panel");
+  await tell(started(panel));
+  await expect.poll(() => states(second)).toEqual(["free"]);
+  /** The next fire is heard, and told to the doors, before this one hears of the silence. */
+  const again = started(await newInput("fire-panel"));
+  first.socket.raw.removeAllListeners("doors:emergency");
+  first.socket.raw.on(
+    "doors:emergency",
+    async ({ state }: { state: string }, acknowledge: (answer: object) => void) => {
+      if (state === "silent") {
+        await tell(again);
+        await expect.poll(() => states(second).at(-1)).toBe("free");
+      }
+      acknowledge({ outcome: "done", doors: 0 });
+    },
+  );
+  const told = () => second.emergencyOrders.length;
+  await silence();
+  const before = told();
+  await expect.poll(told, { timeout: 10_000 }).toBeGreaterThan(before);
+  expect(states(second).at(-1)).toBe("free");
 });
 
 it("is told to a controller that comes back, for what is left of its time", async () => {

@@ -12,7 +12,7 @@ import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
-import { silencedSentence, silenceQuestion } from "./alarm-acts.strings.ts";
+import { isAllSilent, silencedSentence, silenceQuestion } from "./alarm-acts.strings.ts";
 import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences, eventSentences } from "./alarms.strings.ts";
 import { useHeardAlarms } from "./alarms-here.ts";
@@ -52,7 +52,7 @@ function SilenceForm({ buildingId, drill, onClose }: SilenceFormProps) {
     try {
       const done = await noSoonerThan(SUCCESS_MS, sendUserEvent(what));
       leave();
-      notify(silencedSentence(done, isDrill), done.confirmed ? "good" : "trouble");
+      notify(silencedSentence(done, isDrill), isAllSilent(done) ? "good" : "trouble");
     } catch (error) {
       setSending(false);
       const isGone = error instanceof CallRefused && error.code === "NOT_FOUND";

@@ -18,9 +18,20 @@ export function raisedSentence(
 export const silenceQuestion = (isDrill: boolean): string =>
   `Se apagará la sirena y todas las personas del edificio sabrán que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado el botón hasta que se complete el círculo.`;
 
+interface Silenced {
+  id: string | null;
+  confirmed: boolean;
+  siren: SirenState;
+  isHeardByDoors?: boolean | undefined;
+}
+
+/** Siren and doors did as they were told: nobody has to look. */
+export const isAllSilent = ({ confirmed, isHeardByDoors }: Silenced): boolean =>
+  confirmed && isHeardByDoors !== false;
+
 /** What was reached when it was silenced. A drill's end does not end the siren of a real alarm. */
 export function silencedSentence(
-  { id, confirmed, siren }: { id: string | null; confirmed: boolean; siren: SirenState },
+  { id, confirmed, siren, isHeardByDoors }: Silenced,
   isDrill: boolean,
 ): string {
   const done = isDrill ? "Simulacro silenciado." : "Alerta silenciada.";
@@ -29,7 +40,8 @@ export function silencedSentence(
   if (isDrill && siren === "sounding") {
     return `${what} La sirena sigue sonando: hay una alerta que no es simulacro.`;
   }
-  return confirmed ? what : `${what} La sirena está sin confirmar.`;
+  const sirenToo = confirmed ? what : `${what} La sirena está sin confirmar.`;
+  return isHeardByDoors === false ? `${sirenToo} Alguna puerta no respondió: revísala.` : sirenToo;
 }
 
 export const sirenWords: Record<SirenState, string> = {

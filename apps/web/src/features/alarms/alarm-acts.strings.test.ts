@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { isAllSilent, silencedSentence } from "./alarm-acts.strings.ts";
+
+const silent = { id: "00000000-0000-4000-8000-000000000001", confirmed: true, siren: "silent" } as const;
+
+it("says that a door did not answer where one may still be free, and nothing of doors where all heard it or nobody asked", () => {
+  for (const isHeardByDoors of [undefined, true]) {
+    const done = { ...silent, isHeardByDoors };
+    expect([silencedSentence(done, false), isAllSilent(done)]).toEqual(["Alerta silenciada.", true]);
+  }
+  const unheard = { ...silent, isHeardByDoors: false };
+  const look = "Alguna puerta no respondió: revísala.";
+  expect([silencedSentence(unheard, false), isAllSilent(unheard)]).toEqual([
+    `Alerta silenciada. ${look}`,
+    false,
+  ]);
+  const away = { id: null, confirmed: false, siren: "unknown", isHeardByDoors: false } as const;
+  expect(silencedSentence(away, false)).toBe(
+    `No había una alerta activa. La sirena está sin confirmar. ${look}`,
+  );
+  expect(isAllSilent({ ...silent, confirmed: false })).toBe(false);
+});
