@@ -131,6 +131,23 @@ describe("a caller whom a home has blocked", () => {
     expect(await atRosa.hear("request")).toMatchObject({ callId: call.id });
   });
 
+  it("is answered by nobody of the home whose device rings already, and is not told", async () => {
+    const { home, visitor } = await calledHome();
+    const [atVisitor, atRosa] = await Promise.all([server.connectAs(visitor), server.connectAs(home.rosa)]);
+    const call = await newCall(server, visitor, home.rosa);
+    await atVisitor.ask("request", { callId: call.id });
+    await atRosa.hear("request");
+    await ask("PUT", home.andres, home.apartmentId, visitor.id);
+    expect(await atRosa.ask("call_accepted", { callId: call.id })).toMatchObject({
+      ok: false,
+      code: "CALL_NOT_AVAILABLE",
+    });
+    server.clock.push(RING_MS);
+    await missDue(server.app.services);
+    expect(await atVisitor.hear("end")).toEqual({ callId: call.id, status: "PERDIDA" });
+    expect(atVisitor.heardSoFar("call_accepted")).toEqual([]);
+  });
+
   it("does not ring when it is blocked between its call and its ringing", async () => {
     const { home, visitor } = await calledHome();
     const call = await newCall(server, visitor, home.rosa);

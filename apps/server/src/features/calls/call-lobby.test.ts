@@ -1,7 +1,13 @@
 import { PHONE_CALL_AFTER_MS } from "@umbral/contract/calls/call-times";
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { beginAllDueLegs, newHome, postCall, type TestHome } from "../../../testing/test-calls.ts";
+import {
+  beginAllDueLegs,
+  newHome,
+  postCall,
+  statusOfCall,
+  type TestHome,
+} from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -109,6 +115,20 @@ describe("a call to the lobby", () => {
     expect((await postCall(server, home.rosa, target)).statusCode).toBe(404);
     const next = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: home.building.id }] });
     expect((await lobbyUser(home.rosa, home.building.id)).body.user.id).toBe(next.id);
+  });
+
+  it("is answered by nobody whose shift there ended while it rang", async () => {
+    const home = await newHome(server);
+    const target = home.lobby.spaceIds[0] ?? "";
+    const [atLobby, atRosa] = await Promise.all([server.connectAs(home.lobby), server.connectAs(home.rosa)]);
+    const { call } = (await postCall(server, home.rosa, target)).json<{ call: Call }>();
+    await atRosa.ask("request", { callId: call.id });
+    await atLobby.hear("request");
+    await server.db.updateTable("spaces").set({ status: "ENDED" }).where("id", "=", target).execute();
+    expect(await atLobby.ask("call_accepted", { callId: call.id })).toMatchObject({
+      code: "CALL_NOT_AVAILABLE",
+    });
+    expect(await statusOfCall(server, call.id)).toBe("ENTRANTE");
   });
 
   it("goes to no telephone: the doorman's own is not the lobby's", async () => {

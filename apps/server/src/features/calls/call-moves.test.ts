@@ -49,6 +49,26 @@ describe("call_accepted", () => {
     expect(await settledBy(server, callId)).toHaveLength(1);
   });
 
+  it("is refused to who moved out, or whose stay ran out, while it rang, and whoever still lives there answers", async () => {
+    const left = [
+      { status: "ENDED", ended_at: server.clock.now() },
+      { ends_at: new Date(server.clock.now().getTime() - 1000) },
+    ] as const;
+    for (const over of left) {
+      const { home, atLobby, atRosa, atAndres, toRosa, toAndres } = await ringBoth(server);
+      await server.db.updateTable("spaces").set(over).where("user_id", "=", home.rosa.id).execute();
+      expect(await atRosa.ask("call_accepted", { callId: toRosa.id })).toMatchObject(NOT_AVAILABLE);
+      const put = await putCall(server, home.rosa, toRosa.id, { status: "CONTESTADA", endsRunning: true });
+      expect([put.statusCode, put.json().code]).toEqual([409, "CALL_NOT_AVAILABLE"]);
+      for (const { id } of [toRosa, toAndres]) {
+        expect([await statusOfCall(server, id), await settledBy(server, id)]).toEqual(["ENTRANTE", []]);
+      }
+      expect(await atAndres.ask("call_accepted", { callId: toAndres.id })).toMatchObject({ ok: true });
+      // The first that the caller hears of it.
+      expect(await atLobby.hear("call_accepted")).toEqual({ callId: toAndres.id, userId: home.andres.id });
+    }
+  });
+
   it("may be said again under a new socket when the one that said it is gone", async () => {
     const { home, atLobby, atRosa, toRosa } = await ringBoth(server);
     const callId = toRosa.id;

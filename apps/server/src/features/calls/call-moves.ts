@@ -6,6 +6,7 @@ import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isSessionOpen } from "../auth/sessions.service.ts";
 import { announce, writeDown } from "./call-record.ts";
+import { mayStillAnswer } from "./callers.queries.ts";
 import {
   type DecisiveCall,
   isRingingOn,
@@ -30,7 +31,8 @@ export interface CallWish {
 /**
  * Answers, rejects, cancels or hangs up: whoever is first is decided in the database, with the whole
  * ringing locked. A second time is a repetition: the same reply, and nobody is told again.
- * @throws {Refused} CALL_NOT_AVAILABLE when the call cannot become that any more, or not by this person;
+ * @throws {Refused} CALL_NOT_AVAILABLE when the call cannot become that any more, or not by this person, who may have moved out
+ *   or have blocked the caller while it rang;
  *   SIGN_IN_REQUIRED when their session ended meanwhile; ALREADY_IN_CALL when they stand in another call that they have not said to end
  */
 export async function moveCall(services: Services, actor: Actor, wish: CallWish): Promise<{ call: Call }> {
@@ -125,6 +127,9 @@ async function decide(
     }
     if (step.kind === "repeated") {
       return { changed: [], left: [], repeated: named };
+    }
+    if (isAnswer && !(await mayStillAnswer(trx, named.id, now))) {
+      throw new Refused("CALL_NOT_AVAILABLE");
     }
     const others = isAnswer ? around.filter((call) => call.ringingId !== ringingId) : [];
     const left = await leaveOthers(services, trx, {

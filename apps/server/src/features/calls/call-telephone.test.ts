@@ -107,6 +107,26 @@ describe("a phone call that is picked up", () => {
   });
 });
 
+describe("a phone call to who moved out while it rings", () => {
+  it("names nobody, and its keys answer nothing and open nothing", async () => {
+    const { home, controller, toRosa, toAndres } = await telephoneRings();
+    const spaces = server.db.updateTable("spaces").where("user_id", "=", home.rosa.id);
+    await spaces.set({ status: "ENDED", ended_at: server.clock.now() }).execute();
+    const { body } = await post(toRosa.id);
+    expect(body).toContain(UNAVAILABLE);
+    expect(body).not.toContain("Pedro Portero");
+    for (const key of ["1", "9"]) {
+      expect(await press(toRosa.id, key)).toContain(UNAVAILABLE);
+    }
+    expect([await statusOfCall(server, toRosa.id), await settledBy(server, toRosa.id)]).toEqual([
+      "ENTRANTE",
+      [],
+    ]);
+    expect(controller.orders).toEqual([]);
+    expect(await press(toAndres.id, "1")).not.toContain(UNAVAILABLE);
+  });
+});
+
 describe("key 9", () => {
   it("answers the call by telephone and opens the entrance, and everybody hears it", async () => {
     const { home, entrance, controller, atLobby, atRosa, atAndres, toRosa, toAndres } =

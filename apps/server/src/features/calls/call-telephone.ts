@@ -13,6 +13,7 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { mayOperateDoor, operateDoor } from "../doors/doors.service.ts";
 import { claimOpening, hasLeg, noteTelephoneWord, releaseOpening } from "./call-legs.queries.ts";
 import { announce, writeDown } from "./call-record.ts";
+import { mayStillAnswer } from "./callers.queries.ts";
 import { type CallRow, type DecisiveCall, findCall, lockRinging } from "./calls.queries.ts";
 import {
   ask,
@@ -81,12 +82,16 @@ interface Line {
   opens: boolean;
 }
 
-/** The call, if the telephone may still decide it: nobody answered yet, or this leg did. */
+/** The call, if the telephone may still decide it: nobody answered yet and it is still for them, or this leg did. */
 async function findLine(services: Services, callId: string): Promise<Line | null> {
   const { db, clock, gate } = services;
   const call = await findCall(db, callId);
-  const status = call && statusAt(call, clock.now());
-  const isOurs = status === "ENTRANTE" || (status === "CONTESTADA" && call?.answeredBy === "telefono");
+  const now = clock.now();
+  const status = call && statusAt(call, now);
+  const isOurs =
+    status === "ENTRANTE"
+      ? await mayStillAnswer(db, callId, now)
+      : status === "CONTESTADA" && call?.answeredBy === "telefono";
   const callee = call && isOurs ? await gate.personOf(call.calleeId) : null;
   if (!call || !callee || !(await hasLeg(db, callId, "voice"))) {
     return null;
@@ -115,7 +120,7 @@ async function answerByTelephone(
       return null;
     }
     const isTaken = step.kind === "repeated" && !calls.some(isByTelephone(callId));
-    if (isTaken) {
+    if (isTaken || (step.kind === "moved" && !(await mayStillAnswer(trx, callId, now)))) {
       return null;
     }
     if (isComing) {

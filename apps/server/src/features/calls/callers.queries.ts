@@ -102,10 +102,28 @@ export const isCallBlocked = (now: Date) =>
       where blocked_callers.apartment_id = calls.apartment_id
         and blocked_callers.caller_id = calls.caller_id and ${isStillBlocked(now)})))`;
 
-/** Is this call still for who was rung? Somebody may block its caller, or move out, while it rings. Of the table `calls`. */
+/**
+ * Is this call still for who was rung? Somebody may block its caller, move out, or stand at the lobby no more, while it rings. Of
+ * the table `calls`.
+ */
 export const isStillHeard = (now: Date) =>
-  sql<boolean>`not ${isCallBlocked(now)} and (calls.is_to_lobby or exists (select from ${homeSpaces(now)}
-    where spaces.apartment_id = calls.apartment_id and spaces.user_id = calls.callee_id))`;
+  sql<boolean>`not ${isCallBlocked(now)} and case when calls.is_to_lobby
+    then exists (select from users where users.id = calls.callee_id and users.user_type = 'KIOSK')
+      or exists (select from ${livingSpaces(now)} where spaces.building_id = calls.building_id
+        and spaces.user_id = calls.callee_id and spaces.role = 'PORTERIA')
+    else exists (select from ${homeSpaces(now)}
+      where spaces.apartment_id = calls.apartment_id and spaces.user_id = calls.callee_id) end`;
+
+/** The same of one call. A device that rings already is told nothing of it: it is asked when somebody answers there. */
+export async function mayStillAnswer(db: Db, callId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("calls")
+    .select("id")
+    .where("id", "=", callId)
+    .where(isStillHeard(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 export async function isBlocked(
   db: Db,
