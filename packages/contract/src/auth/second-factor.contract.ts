@@ -85,6 +85,10 @@ export const confirmSecondFactor = endpoint({
   reply: RecoveryCodes,
 });
 
+/**
+ * Refusals: WRONG_PASSWORD, TOO_OFTEN; NOT_FOUND without a second factor; RECOVERY_CODES_CHANGED (409) when others were
+ * made in the same moment.
+ */
 export const newRecoveryCodes = endpoint({
   method: "POST",
   path: "/api/user/second-factor/recovery-codes",

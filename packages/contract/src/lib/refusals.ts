@@ -494,6 +494,11 @@ const refusals = {
     status: 422,
     message: "Elige otra contraseña: usa 8 caracteres o más y evita las más comunes.",
   },
+  RECOVERY_CODES_CHANGED: {
+    status: 409,
+    message:
+      "En otra ventana se acaban de crear otros códigos de respaldo. Guarda esos, o vuelve a intentarlo para tener otros.",
+  },
   WRONG_PASSWORD: { status: 422, message: "La contraseña actual no es correcta." },
   CLAIM_CODE_NOT_VALID: { status: 422, message: "El código no es válido o ya venció." },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },

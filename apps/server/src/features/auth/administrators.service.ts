@@ -112,6 +112,8 @@ export async function resetSecondFactorOf(
     throw new Refused("SECOND_FACTOR_IS_YOURS");
   }
   const { leave } = await services.db.transaction().execute(async (trx) => {
+    // First, because it holds the person: what one of their sessions adds in the same moment is there to be taken, or is not added.
+    const ended = await endSessions(services, trx, { userId: id, which: { except: null }, by: actor });
     const had = [await deleteSecondFactor(trx, id), await deletePasskeysOf(trx, id)];
     if (!had.includes(true)) {
       throw new Refused("NOT_FOUND");
@@ -122,7 +124,7 @@ export async function resetSecondFactorOf(
       subjectId: id,
     });
     await tellOfSecurity(services, trx, id, "taken");
-    return endSessions(services, trx, { userId: id, which: { except: null }, by: actor });
+    return ended;
   });
   leave();
   services.wakeOutbox();

@@ -22,7 +22,7 @@ import { countRecoveryCodes } from "./second-factor.queries.ts";
 import { freshCodes, refuseUnshown } from "./second-factor.service.ts";
 import { tellOfSecurity } from "./security-mails.ts";
 import { markSecondFactor } from "./sessions.queries.ts";
-import { askPasswordAgain } from "./sessions.service.ts";
+import { askPasswordAgain, holdAsker } from "./sessions.service.ts";
 
 type Row = Awaited<ReturnType<typeof findPasskeysOf>>[number];
 
@@ -95,6 +95,7 @@ export async function createPasskeyOf(
     lastUsedAt: null,
   };
   const recoveryCodes = await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor);
     try {
       await insertPasskey(trx, { ...row, userId: actor.id });
     } catch (error) {
@@ -125,8 +126,9 @@ export async function removePasskeyOf(
   currentPassword: string,
 ): Promise<{ ok: true }> {
   await refuseUnshown(services, actor);
-  await askPasswordAgain(services, actor, currentPassword);
+  const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);
   await services.db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, passwordHash);
     if (!(await deletePasskey(trx, actor.id, id))) {
       throw new Refused("NOT_FOUND");
     }

@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { TestAuthenticator } from "../../../testing/test-authenticator.ts";
+import { waitingForALock } from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { relyingPartyOf } from "./relying-party.ts";
+import { lockPassword } from "./sessions.queries.ts";
 
 const ORIGIN = "https://umbral.example.org";
 const server = await startTestServer({ PUBLIC_URL: ORIGIN });
@@ -136,6 +139,35 @@ describe("making a passkey", () => {
     const laura = await newAdmin();
     expect(await refused(other.make(await offer(laura)))).toBe("PASSKEY_NOT_VALID");
     expect((await ask(admin, "GET")).body.passkeys).toHaveLength(1);
+  });
+});
+
+describe("a passkey and a second factor that is taken away in the same moment", () => {
+  it("leaves no key behind", async () => {
+    const { admin } = await withPasskey();
+    const laura = await newAdmin();
+    const made = new TestAuthenticator(ORIGIN).make(await offer(admin));
+    const reset = () =>
+      server.app.http.inject({
+        method: "DELETE",
+        url: `/api/bb/administrators/${admin.id}/second-factor`,
+        headers: laura.headers,
+      });
+    let taken: ReturnType<typeof reset> | undefined;
+    // Both wait for the person, the key first.
+    const kept = await interleaved(
+      server,
+      (other) => lockPassword(other, admin.id),
+      () => keep(admin, made),
+      async () => {
+        taken = reset();
+        await expect.poll(() => waitingForALock(server)).toBe(2);
+      },
+    );
+    expect([kept.status, (await taken)?.statusCode]).toEqual([200, 200]);
+    expect(
+      await server.db.selectFrom("passkeys").select("id").where("user_id", "=", admin.id).execute(),
+    ).toEqual([]);
   });
 });
 

@@ -85,6 +85,17 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
+/** Which there are, used ones too: two answers are the same as long as nobody made others. */
+export async function findRecoveryCodes(db: Db, userId: string): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom("recovery_codes")
+    .select("digest")
+    .where("user_id", "=", userId)
+    .orderBy("digest")
+    .execute();
+  return rows.map(({ digest }) => digest);
+}
+
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("recovery_codes")

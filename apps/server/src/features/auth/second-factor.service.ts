@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import type { PasskeyAnswer, PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -12,6 +13,7 @@ import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import {
   confirmOffered,
   countRecoveryCodes,
+  findRecoveryCodes,
   findSecondFactor,
   offer,
   replaceRecoveryCodes,
@@ -20,7 +22,7 @@ import {
 } from "./second-factor.queries.ts";
 import { tellOfSecurity } from "./security-mails.ts";
 import { markSecondFactor } from "./sessions.queries.ts";
-import { askPasswordAgain } from "./sessions.service.ts";
+import { askPasswordAgain, holdAsker } from "./sessions.service.ts";
 import { isOwnPlace } from "./sign-in-networks.ts";
 import { base32, stepOfCode } from "./totp.ts";
 
@@ -200,6 +202,7 @@ export async function confirmOwnSecondFactor(
   const guess = await guarded(services, actor.id, address);
   const now = clock.now();
   const recoveryCodes = await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor);
     const codes = await takeOffered(services, trx, actor.id, code, now);
     if (codes) {
       await markSecondFactor(trx, actor.sessionId, now);
@@ -216,21 +219,24 @@ export async function confirmOwnSecondFactor(
   return { recoveryCodes };
 }
 
+/** @throws {Refused} WRONG_PASSWORD, TOO_OFTEN, NOT_FOUND without a second factor, RECOVERY_CODES_CHANGED */
 export async function makeRecoveryCodes(
   services: Services,
   actor: Actor,
   currentPassword: string,
 ): Promise<{ recoveryCodes: string[] }> {
   await refuseUnshown(services, actor);
-  await askPasswordAgain(services, actor, currentPassword);
-  const [factor, keys] = await Promise.all([
-    findSecondFactor(services.db, actor.id),
-    findPasskeysOf(services.db, actor.id),
-  ]);
-  if (factor?.secret == null && keys.length === 0) {
+  const before = await findRecoveryCodes(services.db, actor.id);
+  const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);
+  if (!(await hasOneInUse(services, actor.id))) {
     throw new Refused("NOT_FOUND");
   }
   const recoveryCodes = await services.db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, passwordHash);
+    // Of two at once one makes them: the others would be shown as good, and open nothing.
+    if (!isDeepStrictEqual(await findRecoveryCodes(trx, actor.id), before)) {
+      throw new Refused("RECOVERY_CODES_CHANGED");
+    }
     await writeOwnAction(services, trx, actor.id, "auth.recovery-codes-made");
     await tellOfSecurity(services, trx, actor.id, "codes-made");
     return freshCodes(services, trx, actor.id);

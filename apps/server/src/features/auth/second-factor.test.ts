@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { codeAt } from "../../../testing/code-app.ts";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import type { Trx } from "../../platform/database.ts";
+import { endSessions } from "./ending-sessions.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -217,6 +220,42 @@ describe("the second factor in the profile", () => {
     expect((await signIn(admin, fresh.recoveryCodes[0])).status).toBe(200);
     const without = await newAdmin();
     expect((await ask(without, "POST", "/recovery-codes", { currentPassword: PASSWORD })).status).toBe(404);
+  });
+});
+
+describe("what changes a second factor", () => {
+  it("makes recovery codes once when two windows ask at once: whoever is shown some holds good ones", async () => {
+    const { admin, recoveryCodes } = await enrolled();
+    const make = () => ask(admin, "POST", "/recovery-codes", { currentPassword: PASSWORD });
+    const both = await Promise.all([make(), make()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.code).toBe("RECOVERY_CODES_CHANGED");
+    expect((await ask(admin, "GET")).body).toMatchObject({ codesLeft: 10 });
+    const shown = both.find(({ status }) => status === 200)?.body.recoveryCodes ?? [];
+    expect((await signIn(admin, shown[0])).status).toBe(200);
+    expect((await signIn(admin, recoveryCodes[0])).status).toBe(401);
+    // One that was used is no other set.
+    expect((await make()).status).toBe(200);
+  });
+
+  it("does nothing in a session that is ended meanwhile", async () => {
+    const { admin, secret, recoveryCodes } = await enrolled();
+    const { secret: offered } = (await ask(admin, "POST", "", { currentPassword: PASSWORD })).body;
+    const end = (trx: Trx) =>
+      endSessions(server.app.services, trx, {
+        userId: admin.id,
+        which: { except: null },
+        by: { id: admin.id, sessionId: null },
+      });
+    const answers = await interleaved(server, end, () =>
+      Promise.all([
+        ask(admin, "POST", "/recovery-codes", { currentPassword: PASSWORD }),
+        ask(admin, "PUT", "", { code: codeShown(offered) }),
+      ]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect((await signIn(admin, recoveryCodes[0])).status).toBe(200);
+    expect((await signIn(admin, codeShown(secret))).status).toBe(200);
   });
 });
 

@@ -30,6 +30,17 @@ export async function isOpen(db: Db, sessionId: string): Promise<boolean> {
   return open !== undefined;
 }
 
+/** Somebody's password as it is kept; nobody changes it, or ends their sessions, until the transaction ends. */
+export async function lockPassword(trx: Trx, userId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom("users")
+    .select("password_hash as passwordHash")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.passwordHash ?? null;
+}
+
 /** Is anybody signed in? */
 export async function hasOpenSessions(db: Db, now: Date): Promise<boolean> {
   const open = await db

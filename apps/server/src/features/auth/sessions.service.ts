@@ -12,7 +12,7 @@ import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { findPasswordHolder } from "./recovery.queries.ts";
 import { noteNewPassword } from "./recovery.service.ts";
-import { endSessionsOf, findSessionsOf, isOpen } from "./sessions.queries.ts";
+import { endSessionsOf, findSessionsOf, isOpen, lockPassword } from "./sessions.queries.ts";
 
 /** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
 const WRONG_PASSWORDS = 10;
@@ -118,6 +118,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   const now = clock.now();
   const { leave } = await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, holder.passwordHash);
     // Meanwhile somebody may have set another one by a link.
     if (!(await replacePassword(trx, holder.id, holder.passwordHash, passwordHash))) {
       throw new Refused("WRONG_PASSWORD");
@@ -154,10 +155,29 @@ export async function askPasswordAgain(
   }
   const { passwordHash, ...holder } = await findPasswordHolder(db, actor.id);
   if (!(await passwordMatches(passwordHash, password)) || passwordHash === null) {
-    throw new Refused("WRONG_PASSWORD", {
-      errors: [{ property: "currentPassword", message: "no es correcta" }],
-    });
+    throw wrongPassword();
   }
   await giveBackAttempt(db, limits, now);
   return { ...holder, passwordHash };
 }
+
+/**
+ * Holds who asks until the transaction ends. Comparing a password takes a while, and so does what a device signed:
+ * meanwhile their session may have been ended, or the password changed, by who wants to keep them out.
+ * @param passwordHash what was compared, where one was typed
+ * @throws {Refused} SIGN_IN_REQUIRED, WRONG_PASSWORD
+ */
+export async function holdAsker(trx: Trx, actor: Actor, passwordHash?: string): Promise<void> {
+  const kept = await lockPassword(trx, actor.id);
+  if (!(await isOpen(trx, actor.sessionId))) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  if (passwordHash !== undefined && kept !== passwordHash) {
+    throw wrongPassword();
+  }
+}
+
+const wrongPassword = (): Refused =>
+  new Refused("WRONG_PASSWORD", {
+    errors: [{ property: "currentPassword", message: "no es correcta" }],
+  });

@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { startMailServer } from "../../../testing/mail-server.ts";
 import { fileOf, picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { setPassword } from "../accounts/index.ts";
+import { endSessions } from "../auth/ending-sessions.ts";
 import { newPasswordLink } from "../auth/links.service.ts";
 
 const post = await startMailServer();
@@ -145,6 +148,43 @@ describe("one's own telephone number", () => {
     });
     expect((await change(person, "")).json()).toMatchObject({ code: "INCOMPLETE" });
     expect((await rowOf(person)).phone).toBe("");
+  });
+});
+
+describe("how one is reached", () => {
+  const asks = [
+    ["phone", { phone: "3001234567" }],
+    ["email", { email: newEmail() }],
+  ] as const;
+
+  it.each(asks)(
+    "%s does not change in a session that is ended while the password is compared",
+    async (path, body) => {
+      const person = await server.newPerson({ password: PASSWORD });
+      const answer = await interleaved(
+        server,
+        (trx) =>
+          endSessions(server.app.services, trx, {
+            userId: person.id,
+            which: { except: null },
+            by: { id: person.id, sessionId: null },
+          }),
+        () => send("PUT", path, person, { ...body, currentPassword: PASSWORD }),
+      );
+      expect(answer.json()).toMatchObject({ statusCode: 401, code: "SIGN_IN_REQUIRED" });
+      expect(await actionsOf(person)).toEqual([]);
+    },
+  );
+
+  it.each(asks)("%s does not change with a password that is changed meanwhile", async (path, body) => {
+    const person = await server.newPerson({ password: PASSWORD });
+    const answer = await interleaved(
+      server,
+      (trx) => setPassword(trx, person.id, "another one's digest"),
+      () => send("PUT", path, person, { ...body, currentPassword: PASSWORD }),
+    );
+    expect(answer.json()).toMatchObject({ statusCode: 422, code: "WRONG_PASSWORD" });
+    expect(await actionsOf(person)).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { setEmail, setPhone, setPhoto } from "../accounts/index.ts";
 import { writeOwnAction } from "../audit/audit.service.ts";
 import { describePerson } from "../auth/auth.service.ts";
 import { newEmailLink, takeEmailLink, voidPasswordLinkTo, waitingEmailOf } from "../auth/links.service.ts";
-import { askPasswordAgain } from "../auth/sessions.service.ts";
+import { askPasswordAgain, holdAsker } from "../auth/sessions.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
 import { findAddress } from "./profile.queries.ts";
 
@@ -61,8 +61,9 @@ export async function changeOwnPhone(
   actor: Actor,
   { phone, currentPassword }: { phone: string; currentPassword: string },
 ): Promise<Me> {
-  const { name, email } = await askPasswordAgain(services, actor, currentPassword);
+  const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);
   await services.db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, passwordHash);
     const before = await findAddress(trx, actor.id);
     await setPhone(trx, actor.id, phone);
     await voidPasswordLinkTo(services, trx, "phone", { id: actor.id, email: before.email });
@@ -73,7 +74,7 @@ export async function changeOwnPhone(
     await tell(
       services,
       trx,
-      { userId: actor.id, name, to: email },
+      { userId: actor.id, name: before.name, to: before.email },
       "Tu número de celular cambió en Umbral",
       [`El celular de tu cuenta ahora termina en ${phone.slice(-3)}.`],
     );
@@ -108,6 +109,7 @@ export async function askForEmail(
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
   const expiresAt = await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, person.passwordHash);
     const link = await newEmailLink(services, trx, actor.id, email);
     await writeMail(services, trx, {
       userId: actor.id,
