@@ -395,6 +395,7 @@ export interface ContactProposals {
   building_id: string | null;
   code_digest: Buffer | null;
   code_expires_at: Date | null;
+  code_failures: Generated<number>;
   code_tries: Generated<number>;
   ended: string | null;
   expires_at: Date;

@@ -18,6 +18,7 @@ import { voidPasswordLinkTo } from "../auth/links.service.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { changedFrom, contactCodeTo, firstNameOf, wayOf } from "./contact-proposal-words.ts";
 import {
+  endGuessedProposal,
   endProposal,
   findContacts,
   findReceived,
@@ -37,8 +38,8 @@ import { refuseWrongPassword } from "./own-password.ts";
 const CODES_TO_ADDRESS = 5;
 const CODES_FROM = 60;
 const FAILURES_FROM = 60;
-/** Wrong guesses at one code. */
-const TRIES = 5;
+/** Wrong guesses at one code, and at all that are sent while a link lives: in seven days thousands could be made. */
+const TRIES = { code: 5, link: 30 };
 
 /** @throws {Refused} CONTACT_LINK_NOT_VALID */
 export async function readReceivedProposal(
@@ -196,6 +197,7 @@ async function provenWith(services: Services, token: string, code: string, sourc
   const kept = await takeContactTry(db, row.id, TRIES, now);
   const digest = digestOf(services, row.id, code);
   if (kept?.digest == null || !timingSafeEqual(kept.digest, digest)) {
+    await endGuessedProposal(db, row.id, TRIES, now);
     // It was confirmed, or taken back, since it was read: no other code would help.
     await waitingWith(services, token, source);
     throw new Refused("CONTACT_CODE_NOT_VALID", {

@@ -132,7 +132,7 @@ export async function putProposal(
 export async function renewProposal(trx: Trx, id: string, word: Word): Promise<void> {
   await trx
     .updateTable("contact_proposals")
-    .set({ ...columnsOf(word), code_digest: null, code_expires_at: null, code_tries: 0 })
+    .set({ ...columnsOf(word), code_digest: null, code_expires_at: null, code_tries: 0, code_failures: 0 })
     .where("id", "=", id)
     .execute();
 }
@@ -173,23 +173,47 @@ export async function putContactCode(
   return row !== undefined;
 }
 
+/** Wrong guesses: at one code, and with one link, whose life lasts for hundreds of codes. */
+interface Guesses {
+  code: number;
+  link: number;
+}
+
 /** Counts a try before it is looked at, so that many at once are not more; undefined when none is left. */
-export function takeContactTry(db: Db, id: string, most: number, now: Date) {
+export function takeContactTry(db: Db, id: string, most: Guesses, now: Date) {
   return db
     .updateTable("contact_proposals")
-    .set((eb) => ({ code_tries: eb("code_tries", "+", 1) }))
+    .set((eb) => ({
+      code_tries: eb("code_tries", "+", 1),
+      code_failures: eb("code_failures", "+", 1),
+    }))
     .where("id", "=", id)
-    .where("code_tries", "<", most)
+    .where("code_tries", "<", most.code)
+    .where("code_failures", "<", most.link)
     .where("code_expires_at", ">", now)
     .returning("code_digest as digest")
     .executeTakeFirst();
+}
+
+/** A link with which too many wrong codes were tried has run out; whoever proposed it sees it, and can send another. */
+export async function endGuessedProposal(db: Db, id: string, most: Guesses, now: Date): Promise<void> {
+  await db
+    .updateTable("contact_proposals")
+    .set({ expires_at: now })
+    .where("id", "=", id)
+    .where("code_failures", ">=", most.link)
+    .where("expires_at", ">", now)
+    .execute();
 }
 
 /** A right code does not count as a try. */
 export async function giveBackContactTry(db: Db, id: string, digest: Buffer): Promise<void> {
   await db
     .updateTable("contact_proposals")
-    .set((eb) => ({ code_tries: eb("code_tries", "-", 1) }))
+    .set((eb) => ({
+      code_tries: eb("code_tries", "-", 1),
+      code_failures: eb("code_failures", "-", 1),
+    }))
     .where("id", "=", id)
     .where("code_digest", "=", digest)
     .where("code_tries", ">", 0)

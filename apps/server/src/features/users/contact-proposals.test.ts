@@ -216,6 +216,33 @@ describe("another phone that the administration proposes", () => {
     expect((await addressesOf(story.rosa)).phone).toBe(story.old.phone);
   });
 
+  it("cannot be guessed in all its seven days either: its link runs out, and can be sent again", async () => {
+    const story = await setUp();
+    const { proposal } = (await proposePhone(story)).body;
+    const { phone } = story.next;
+    const token = await tokenFor(phone);
+    for (let time = 1; time <= 6; time += 1) {
+      server.clock.push(16 * 60_000);
+      const code = await codeFor(token, phone);
+      // Whoever has it counts as none of them, however many there were before.
+      expect((await confirm({ token, code })).body.code).toBe("INCOMPLETE");
+      expect((await read(token)).proposal.state).toBe("waiting");
+      const wrong = code === "111111" ? "222222" : "111111";
+      for (let guess = 1; guess <= 5; guess += 1) {
+        expect((await confirm({ token, code: wrong })).body.code).toBe(
+          time === 6 && guess === 5 ? "CONTACT_LINK_NOT_VALID" : "CONTACT_CODE_NOT_VALID",
+        );
+      }
+    }
+    expect((await read(token)).proposal).toEqual({ state: "expired", kind: "phone" });
+    expect((await nobody("POST", "/api/contact-proposals/code", { token })).body.code).toBe(
+      "CONTACT_LINK_NOT_VALID",
+    );
+    expect(await proposalsOf(story.alberto, story.rosa)).toMatchObject([{ state: "expired" }]);
+    expect((await story.ask("POST", `${story.path}/${proposal.id}/resend`, {})).status).toBe(200);
+    expect((await confirmAt(phone)).status).toBe(200);
+  });
+
   it("is sent to somebody five times in a quarter of an hour, whatever is proposed", async () => {
     const { ask, path } = await setUp();
     const sent = [];
