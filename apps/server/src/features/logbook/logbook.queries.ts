@@ -173,15 +173,21 @@ export async function takeUntold(db: Db): Promise<string[]> {
   return rows.map(({ buildingId }) => buildingId);
 }
 
+/** What was written and pictured in a line is of who wrote it, and of whom it names: while one of them is held it stays. */
+const isOfNobodyHeld = sql<SqlBool>`(${isNotHeld("logbook_lines.actor_id")} and not exists (
+  select from logbook_values as named join legal_holds on legal_holds.user_id = named.person_id
+  where named.line_id = logbook_lines.id))`;
+
 /** Names, texts and pictures of lines before this go. @returns how many rows went */
 export async function letLinesGo(db: Db, before: Date, most: number): Promise<number> {
   const values = await sql`delete from logbook_values where (line_id, part) in (
     select line_id, part from logbook_values join logbook_lines on logbook_lines.id = line_id
-    where at < ${before} and (logbook_values.person_id is null or ${isNotHeld("logbook_values.person_id")})
+    where at < ${before} and case when logbook_values.person_id is null then ${isOfNobodyHeld}
+      else ${isNotHeld("logbook_values.person_id")} end
     limit ${most})`.execute(db);
   const pictures = await sql`delete from logbook_pictures where file_id in (
     select file_id from logbook_pictures join logbook_lines on logbook_lines.id = line_id
-    where at < ${before} limit ${most})`.execute(db);
+    where at < ${before} and ${isOfNobodyHeld} limit ${most})`.execute(db);
   return Number(values.numAffectedRows ?? 0) + Number(pictures.numAffectedRows ?? 0);
 }
 

@@ -321,3 +321,23 @@ it("names, texts and pictures go after two years, and that something happened st
     { kind: "NOTE", category: "NOVEDAD", text: null, actor: null, pictures: [], isErased: true },
   ]);
 });
+
+it("of who is under a legal hold what they wrote and pictured stays beyond them, until it is lifted", async () => {
+  const { building, pedro, note } = await setUp();
+  await note({ text: "De quien está retenido", picture1: await picture() });
+  await db
+    .insertInto("legal_holds")
+    .values({ user_id: pedro.id, reason: "Demanda 12", placed_by: pedro.id, placed_at: server.clock.now() })
+    .execute();
+  server.clock.push((LOGBOOK_DAYS + 1) * DAY_MS);
+  const later = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+  const list = async () =>
+    (await asking(server, later)("GET", `/api/buildings/${building.id}/logbook`)).body.lines;
+  await tidyLogbook(server.app.services);
+  expect(await list()).toMatchObject([
+    { text: "De quien está retenido", pictures: [expect.any(String)], isErased: false },
+  ]);
+  await db.deleteFrom("legal_holds").where("user_id", "=", pedro.id).execute();
+  await tidyLogbook(server.app.services);
+  expect(await list()).toMatchObject([{ text: null, pictures: [], isErased: true }]);
+});
