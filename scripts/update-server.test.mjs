@@ -20,6 +20,17 @@ case $1 in
 esac
 `;
 
+/** While `cut-before` or `cut-after` is there the power goes as the data of before are about to be moved back, or just were. */
+const MV = `#!/bin/sh
+case "$*" in
+  *before/postgres*)
+    [ ! -e $UMBRAL_ROOT/cut-before ] || { kill -KILL $PPID; exit 1; }
+    /bin/mv "$@"
+    [ ! -e $UMBRAL_ROOT/cut-after ] || kill -KILL $PPID ;;
+  *) exec /bin/mv "$@" ;;
+esac
+`;
+
 /** @type {string} */
 let machine;
 /** @param {string} path */
@@ -94,6 +105,75 @@ it("does not stop half-way at Ctrl-C, and copies the database where the settings
   expect(current()).toBe("2");
   expect(existsSync(at("data/before/postgres"))).toBe(true);
   expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("restart umbral-server");
+});
+
+for (const cut of ["cut-before", "cut-after"]) {
+  it(`has the data of before, and those of the newer version aside, where the power went on the way back (${cut})`, async () => {
+    writeFileSync(at("bin/mv"), MV);
+    chmodSync(at("bin/mv"), 0o755);
+    writeFileSync(at("data/postgres/of"), "1");
+    version("2", "0002-second.sql");
+    expect((await umbral("2", "activate", "2")).code).toBe(0);
+    writeFileSync(at("data/postgres/of"), "2");
+    writeFileSync(at(cut), "");
+    expect((await umbral("2", "volver", "--datos-de-antes")).code).not.toBe(0);
+    await rm(at(cut));
+    // Never the newer one on the older data.
+    expect(current()).toBe("1");
+    await umbral("1", "volver", "--datos-de-antes");
+    expect(current()).toBe("1");
+    expect(readFileSync(at("data/postgres/of"), "utf8")).toBe("1");
+    expect(readFileSync(at("data/after/postgres/of"), "utf8")).toBe("2");
+  });
+}
+
+it("gets to its address when it is installed again after a first start that failed", async () => {
+  const place = at("package");
+  version("9");
+  cpSync(at("opt/umbral/versions/9"), place, { recursive: true });
+  for (const gone of ["opt", "etc/umbral"]) {
+    await rm(at(gone), { recursive: true });
+  }
+  cpSync(join(root, "deploy/server/install.sh"), join(place, "install.sh"));
+  cpSync(join(root, "deploy/proxies/Caddyfile"), join(place, "Caddyfile"));
+  writeFileSync(join(place, "ARCH"), process.arch === "arm64" ? "arm64" : "amd64");
+  writeFileSync(join(place, "BUILD"), "9");
+  for (const program of ["package/run", "bin/getent", "bin/chown", "bin/caddy"]) {
+    writeFileSync(at(program), "#!/bin/sh\n");
+    chmodSync(at(program), 0o755);
+  }
+  /** @param {...string} args */
+  const install = (...args) =>
+    run("sh", [join(place, "install.sh"), "--no-packages", ...args], {
+      quiet: true,
+      env: {
+        PATH: `${at("bin")}:${dirname(process.execPath)}:${process.env["PATH"]}`,
+        UMBRAL_ROOT: machine,
+      },
+    });
+  const address = ["--address", "https://umbral.example"];
+  writeFileSync(at("broken"), "");
+  const first = await install(...address);
+  expect(first).toMatchObject({ code: 1, output: expect.stringContaining("Umbral no arrancó bien") });
+  expect(readFileSync(at("said"), "utf8")).not.toContain("caddy");
+  const other = await install("--address", "https://otro.example");
+  expect(other).toMatchObject({ code: 1, output: expect.stringContaining("ya está instalado para") });
+  const again = await install(...address);
+  expect(again).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("Abierto: https://umbral.example"),
+  });
+  expect(again.output).toContain("Falta la primera persona");
+  expect(readFileSync(at("said"), "utf8")).toContain("enable --quiet caddy\nreload-or-restart caddy\n");
+  // From then on it is there.
+  expect((await install()).output).not.toContain("Abierto");
+  expect((await install(...address)).code).toBe(1);
+});
+
+it("begins after the disk of the backups, which it would not see where that is mounted later", () => {
+  const unit = readFileSync(join(root, "deploy/server/umbral-server.service"), "utf8");
+  const [, folder = ""] = /^ReadWritePaths=-\/(.*)$/m.exec(unit) ?? [];
+  expect(unit).toMatch(new RegExp(`^After=${folder.replaceAll("/", "-")}\\.mount$`, "m"));
 });
 
 it("believes the authority that the settings name, which Node.js asks for before it reads them", async () => {

@@ -23,8 +23,17 @@ done
 needs_root
 needs_this_machine
 
-name=
-if [ ! -e "$settings" ]; then
+name= resumed=
+# There from the settings on until the first installation has got to its address: how it was asked for.
+unfinished=$etc/install-unfinished
+if [ -e "$settings" ] && [ -e "$unfinished" ] && { [ -z "$address" ] || [ "${address%/}" = "$(setting PUBLIC_URL)" ]; }; then
+  # It goes on from where the first start failed.
+  resumed=yes
+  name=$(setting PUBLIC_URL)
+  name=${name#https://}
+  ! grep -q '^--no-proxy$' "$unfinished" || proxy=no
+  ! grep -q '^--own-authority$' "$unfinished" || own_authority="tls internal"
+elif [ ! -e "$settings" ]; then
   [ -n "$address" ] || fail "La primera vez hace falta --address https://NOMBRE: el nombre que abre la gente y que lleva a esta máquina."
   name=${address#https://}
   name=${name%/}
@@ -76,7 +85,11 @@ if [ ! -d "$home/versions/$build" ]; then
   mv -T "$home/versions/.new" "$home/versions/$build"
 fi
 
-if [ -n "$name" ]; then
+if [ -n "$name" ] && [ -z "$resumed" ]; then
+  {
+    [ "$proxy" = yes ] || say --no-proxy
+    [ -z "$own_authority" ] || say --own-authority
+  } >"$unfinished"
   cat >"$settings.new" <<END
 # Los ajustes de Umbral (.env.example explica todos). Después de cambiarlos: systemctl restart umbral-server
 PUBLIC_URL=https://$name
@@ -90,12 +103,12 @@ END
   chown "root:$user" "$settings.new"
   sync
   mv "$settings.new" "$settings"
-  if [ "$proxy" = yes ]; then
-    [ ! -e "$caddyfile" ] || cp "$caddyfile" "$caddyfile.before-umbral"
-    mkdir -p "$(dirname "$caddyfile")"
-    sed -e "s|^http://{\$DOMAIN} {|http://${name%%:*} {|" -e "s|{\$DOMAIN}{uri}|$name{uri}|" -e "s|Host {\$DOMAIN}|Host $name|" -e "s|^{\$DOMAIN} {|$name {${own_authority:+\\n\\t$own_authority}|" "$here/Caddyfile" >"$caddyfile.new"
-    mv "$caddyfile.new" "$caddyfile"
-  fi
+fi
+if [ -n "$name" ] && [ "$proxy" = yes ] && { [ -z "$resumed" ] || ! grep -qs '^# Caddy before Umbral' "$caddyfile"; }; then
+  [ ! -e "$caddyfile" ] || cp "$caddyfile" "$caddyfile.before-umbral"
+  mkdir -p "$(dirname "$caddyfile")"
+  sed -e "s|^http://{\$DOMAIN} {|http://${name%%:*} {|" -e "s|{\$DOMAIN}{uri}|$name{uri}|" -e "s|Host {\$DOMAIN}|Host $name|" -e "s|^{\$DOMAIN} {|$name {${own_authority:+\\n\\t$own_authority}|" "$here/Caddyfile" >"$caddyfile.new"
+  mv "$caddyfile.new" "$caddyfile"
 fi
 ln -sfn /opt/umbral/current/umbral "$root/usr/local/bin/umbral"
 
@@ -104,6 +117,7 @@ sh "$home/versions/$build/umbral" activate "$build" $copied
 if [ -n "$name" ] && [ "$proxy" = yes ]; then
   systemctl enable --quiet caddy
   systemctl reload-or-restart caddy || fail "Umbral está en marcha, pero Caddy no arrancó: systemctl status caddy"
+  rm -f "$unfinished"
   export NODE_EXTRA_CA_CERTS="$authority"
   [ -n "$own_authority" ] || unset NODE_EXTRA_CA_CERTS
   if [ -n "$own_authority" ]; then
@@ -124,6 +138,7 @@ if [ -n "$name" ] && [ "$proxy" = yes ]; then
   [ -z "$own_authority" ] || say "Los equipos de la gente y los controladores (--ca) tienen que confiar en ${authority#"$root"}"
 fi
 if [ -n "$name" ]; then
+  rm -f "$unfinished"
   say "Falta la primera persona: sudo umbral administrador --cedula NÚMERO --name \"NOMBRE\" --email CORREO"
   say "Guarda en otro medio una copia de ${data#"$root"}/keys, y pon BACKUP_DIR en ${settings#"$root"} para tener copias diarias."
 fi

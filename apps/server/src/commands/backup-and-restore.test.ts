@@ -82,6 +82,10 @@ describe("the commands", () => {
       expect(done.code).toBe(0);
       const runs = await owner.selectFrom("backup_runs").select(["failure", "lost"]).execute();
       expect(runs).toEqual([{ failure: null, lost: 0 }]);
+      const elsewhere = { args: ["--to", join(folder, "stick")] };
+      expect((await runProgram("commands/backup", folder, variables, elsewhere)).code).toBe(0);
+      // It does not count as the day's, which lies in BACKUP_DIR.
+      expect(await owner.selectFrom("backup_runs").select("id").execute()).toHaveLength(1);
       was = await stateOf(owner, LATER);
     } finally {
       await owner.destroy();

@@ -100,6 +100,8 @@ describe("files that are moved", () => {
     faces.delete(erased);
     await db.deleteFrom("files").where("id", "=", erased).execute();
     await disk.remove(erased);
+    expect(await run("--to", "s3")).toMatchObject({ code: 2 });
+    expect(await readFrom(s3)).toEqual(faces);
     await db.destroy();
 
     const done = await run("--to", "s3");

@@ -43,7 +43,8 @@ await runCommand(async ({ db, env }) => {
       `Los archivos están también en ${names[to]} (${counts}). No se quitó nada y el servidor sigue usando los de ${names[source.place]}.`,
     );
     say(
-      "Para terminar detén todos los servidores y repite este comando: solo falta lo que llegue mientras tanto.",
+      "Para terminar detén todos los servidores y repite este comando: solo falta lo que llegue mientras tanto. Lo que se " +
+        `borre mientras tanto queda también en ${names[to]} hasta entonces; para dejarlo, repítelo con --to ${source.place}.`,
     );
     return NOT_FINISHED;
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -61,13 +61,26 @@ describe("the web app's earlier versions", () => {
   });
 
   it("are whole: what was cut in the middle is begun anew, and never served", async () => {
-    await mkdir(join(kept(), ".unfinished/assets"), { recursive: true });
-    await writeFile(join(kept(), ".unfinished/assets/main-one.js"), "o");
+    const cut = join(kept(), ".unfinished-of-a-process-that-was-ended");
+    await mkdir(join(cut, "assets"), { recursive: true });
+    await writeFile(join(cut, "assets/main-one.js"), "o");
+    await utimes(cut, 0, 0);
     expect(await has("one")).toBe(false);
     await serve("one");
     const place = (await earlierAssetsIn(kept())).folderOf("assets/main-one.js") ?? "";
     expect(await readFile(join(place, "assets/main-one.js"), "utf8")).toBe("one");
     expect(await readdir(kept())).toHaveLength(1);
+  });
+
+  it("are whole where several processes with one data folder keep the same at once", async () => {
+    const built = await build("one");
+    const ways = Array.from({ length: 40 }, (_, index) => join(built, `assets/part-${index}.js`));
+    await Promise.all(ways.map((path) => writeFile(path, "a part")));
+    const now = new Date();
+    await Promise.all([1, 2, 3].map(() => keepAssets(built, kept(), now)));
+    const [place = "", ...more] = await readdir(kept());
+    expect(more).toEqual([]);
+    expect(await readdir(join(kept(), place, "assets"))).toHaveLength(42);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
@@ -9,6 +9,8 @@ const KEPT = 3;
 /** Their names carry a digest of their content: of two versions, the same name is the same file. */
 const ASSETS = "assets/";
 const UNFINISHED = ".unfinished";
+/** A copy that has been unfinished for so long never will be. */
+const ABANDONED_AFTER_MS = 3_600_000;
 
 /**
  * What earlier versions of the web app consisted of, kept in the data folder: a page that was open while the server was
@@ -45,38 +47,53 @@ export async function keepAssets(built: string, kept: string, now: Date): Promis
   }
   const version = join(kept, createHash("sha256").update(names.sort().join("\n")).digest("hex").slice(0, 16));
   if (!(await isThere(version))) {
-    const unfinished = join(kept, UNFINISHED);
-    await rm(unfinished, { recursive: true, force: true });
-    for (const folder of new Set(names.map(dirname))) {
-      await mkdir(join(unfinished, folder), { recursive: true, mode: 0o700 });
+    // Its own: of several processes with one data folder another one may be copying the same now.
+    const unfinished = join(kept, `${UNFINISHED}-${randomUUID()}`);
+    try {
+      await copyAll(built, unfinished, names);
+      await rename(unfinished, version);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      // Unless another process had it whole first.
+      if (!(await isThere(version))) {
+        throw error;
+      }
     }
-    for (const name of names) {
-      await copyDurably(join(built, name), join(unfinished, name));
-    }
-    for (const folder of new Set([...names.map(dirname), "."])) {
-      await keepNames(join(unfinished, folder));
-    }
-    await rename(unfinished, version);
     await keepNames(kept);
   }
   await utimes(version, now, now);
-  for (const old of (await versionsIn(kept)).slice(1 + KEPT)) {
-    await rm(old, { recursive: true });
+  for (const old of [...(await versionsIn(kept)).slice(1 + KEPT), ...(await abandonedIn(kept))]) {
+    await rm(old, { recursive: true, force: true });
   }
+}
+
+/** Copies that a process left which was ended in the middle. */
+async function abandonedIn(kept: string): Promise<string[]> {
+  const before = Date.now() - ABANDONED_AFTER_MS;
+  const unfinished = await withTimes(kept, (name) => name.startsWith(UNFINISHED));
+  return unfinished.filter(({ changedAt }) => changedAt < before).map(({ path }) => path);
 }
 
 /** Whole versions in the folder, the one that was served last first. */
 async function versionsIn(kept: string): Promise<string[]> {
-  const names = (await readdirIfThere(kept)).filter(
-    (entry) => entry.isDirectory() && entry.name !== UNFINISHED,
-  );
-  const versions = await Promise.all(
-    names.map(async ({ name }) => {
+  const versions = await withTimes(kept, (name) => !name.startsWith(UNFINISHED));
+  return versions.sort((one, other) => other.changedAt - one.changedAt).map(({ path }) => path);
+}
+
+/** Folders of these names; one that another process takes away meanwhile is not there. */
+async function withTimes(
+  kept: string,
+  isWanted: (name: string) => boolean,
+): Promise<{ path: string; changedAt: number }[]> {
+  const entries = (await readdirIfThere(kept)).filter((entry) => entry.isDirectory() && isWanted(entry.name));
+  const found = await Promise.all(
+    entries.map(async ({ name }) => {
       const path = join(kept, name);
-      return { path, servedAt: (await stat(path)).mtimeMs };
+      const about = await ifThere(stat(path));
+      return about ? [{ path, changedAt: about.mtimeMs }] : [];
     }),
   );
-  return versions.sort((one, other) => other.servedAt - one.servedAt).map(({ path }) => path);
+  return found.flat();
 }
 
 /**
@@ -93,16 +110,34 @@ export async function filesBelow(folder: string, { twins = false } = {}): Promis
 }
 
 async function readdirIfThere(folder: string, { recursive = false } = {}) {
-  return readdir(folder, { recursive, withFileTypes: true }).catch((error: unknown) => {
+  return (await ifThere(readdir(folder, { recursive, withFileTypes: true }))) ?? [];
+}
+
+async function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return [];
+      return undefined;
     }
     throw error;
-  });
+  }
 }
 
 async function isThere(folder: string): Promise<boolean> {
   return (await readdirIfThere(folder)).length > 0;
+}
+
+async function copyAll(built: string, to: string, names: readonly string[]): Promise<void> {
+  for (const folder of new Set(names.map(dirname))) {
+    await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
+  }
+  for (const name of names) {
+    await copyDurably(join(built, name), join(to, name));
+  }
+  for (const folder of new Set([...names.map(dirname), "."])) {
+    await keepNames(join(to, folder));
+  }
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

@@ -47,10 +47,16 @@ export function openDatabase(
     ...(prepared && { query_timeout: SILENT_AFTER_MS }),
     ...connection,
   });
-  pool.on("error", onIdleError);
+  const broke = (error: Error) => {
+    // What breaks after its good-bye is no news: the pool does not wait for it, and a database of one's own is stopped next.
+    if (!pool.ending) {
+      onIdleError(error);
+    }
+  };
+  pool.on("error", broke);
   // A connection can also break while a request holds it but asks nothing: unheard, that would end the process.
   pool.on("connect", (client) => {
-    client.on("error", onIdleError);
+    client.on("error", broke);
     prepared?.serve(client);
   });
   const dialect = new PostgresDialect({ pool });

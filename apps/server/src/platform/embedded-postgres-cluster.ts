@@ -53,6 +53,7 @@ export async function prepareCluster(
   await removeUnfinished(dataDir);
   const major = await majorOf(pgData);
   if (major === undefined) {
+    await nothingMayWait(dataDir);
     await create(cluster, dataDir);
   } else {
     await checkMajor(cluster, major);
@@ -68,6 +69,17 @@ async function removeUnfinished(dataDir: string): Promise<void> {
     if (name.startsWith("postgres.new-")) {
       await rm(join(dataDir, name), { recursive: true, force: true });
     }
+  }
+}
+
+/** Going back to an earlier version (deploy/server/umbral) was cut off between two moves: a new database would pass for its data. */
+async function nothingMayWait(dataDir: string): Promise<void> {
+  const before = join(dataDir, "before", "postgres");
+  if ((await majorOf(before)) !== undefined) {
+    throw new Error(
+      `Falta la base de datos de "${dataDir}" y su copia está en "${before}": una vuelta a la versión de antes quedó a medias. ` +
+        "Termínala con: sudo umbral volver --datos-de-antes. Para empezar sin esos datos, aparta esa copia.",
+    );
   }
 }
 

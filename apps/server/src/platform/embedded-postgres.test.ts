@@ -78,6 +78,14 @@ async function startAndKillServer(): Promise<{ postgresPid: number; socketFolder
 }
 
 describe("startEmbeddedPostgres", () => {
+  it("makes no new database where going back to an earlier version was cut off with its own still aside", async () => {
+    const aside = join(dataDir, "before", "postgres");
+    await mkdir(aside, { recursive: true });
+    await writeFile(join(aside, "PG_VERSION"), "18\n");
+    await expect(start()).rejects.toThrow("umbral volver --datos-de-antes");
+    expect(await readdir(dataDir)).not.toContain("postgres");
+  });
+
   it("keeps its rows over a stop and a start, and leaves nothing behind", async () => {
     const first = await start();
     await query(first.connection, "create table kept (n int); insert into kept values (7)");

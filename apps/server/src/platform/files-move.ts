@@ -69,6 +69,8 @@ export async function moveFiles(
     return true;
   });
   if (!isMoved) {
+    // Erased since they were copied: whoever repeats this leaves none of them there.
+    await removeStrays(db, target);
     return { ...counts, outcome: "server-runs" };
   }
   counts.removed = await removeAll(source);

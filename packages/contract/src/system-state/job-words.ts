@@ -17,7 +17,7 @@ const jobWords = {
   sessions: "sesiones",
   states: "estado del sistema",
   stays: "estadías",
-  "visitor-pictures": "fotos de visitantes (tope por hora)",
+  "visitor-pictures": "tope por hora de fotos de visitantes",
   webhooks: "envíos a integraciones",
 } as const;
 export type JobName = keyof typeof jobWords;

@@ -51,7 +51,7 @@ const ceilings = [
   },
 ] as const satisfies readonly { id: string; name: string; of: readonly Ceiling[] }[];
 
-/** 'Tarea del servidor fotos de visitantes (tope por hora), falla.' */
+/** 'Tarea del servidor tope por hora de fotos de visitantes, falla.' */
 const PICTURES_JOB = "visitor-pictures" satisfies JobName & Ceiling;
 
 /** Parts of the server, each read by itself: one that cannot be read says nothing of the others. */

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
 
@@ -82,6 +83,13 @@ describe("a server that has a folder for backups", () => {
     expect(await schedule.state()).toMatchObject({ state: "ok", failure: null });
     expect(await readdir(copies)).toContain("umbral-20200101T050000Z.backup");
     await rm(stuck, { recursive: true });
+  });
+
+  it("asks whether a database that says nothing is still there: its machine may have vanished", async () => {
+    clock.push(DAY_MS);
+    const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
+    await schedule.round();
+    expect(asked).toHaveBeenCalledWith(true, 30_000);
   });
 
   it("gives one up when it is told to stop, and leaves nothing of it", async () => {

@@ -15,6 +15,8 @@ const BACKUP_LOCK = 7_201_970;
 const BATCH = 500;
 /** Pictures that are read while one is written. */
 const AHEAD = 8;
+/** So long nothing comes before it is asked whether the other side is there: a machine that vanished says no good-bye. */
+const ASKED_AFTER_MS = 30_000;
 /** Little work for a small computer, and a fifth of the bytes. */
 const GZIP_LEVEL = 3;
 
@@ -81,7 +83,13 @@ async function allTables(client: pg.Client): Promise<string[]> {
 }
 
 async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, statement_timeout: 0, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({
+    ...connection,
+    statement_timeout: 0,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ASKED_AFTER_MS,
+  });
   // A line that breaks between two questions is noticed by the next one.
   client.on("error", () => undefined);
   await client.connect();

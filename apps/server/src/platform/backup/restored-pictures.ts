@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Trx } from "../database.ts";
 import { DiskFiles } from "../disk-files.ts";
+import { keepNames } from "../durable-file.ts";
 import type { Env } from "../env.ts";
 import type { SealedFiles } from "../files.ts";
 import { notePlace, s3FilesOf } from "../files-place.ts";
@@ -70,8 +71,11 @@ class OnDisk implements RestoredPictures {
   async settle(trx: Trx): Promise<void> {
     await notePlace(trx, "disk");
     await rmdir(this.#folder).catch(() => undefined);
+    await keepNames(this.#waiting);
     await rename(this.#waiting, this.#folder);
     this.#isMoved = true;
+    // The database that names them survives a power cut: so does where they are.
+    await keepNames(this.#dataDir);
   }
 
   async undo(isOutcomeUnknown: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Component } from "@umbral/contract/system-state/system-state.contract";
 import { expect, it } from "vitest";
-import { componentDetail } from "./component-words.ts";
+import { componentDetail, componentName } from "./component-words.ts";
 
 const at = "2026-11-20T15:42:00.000Z";
 const detailOf = (kind: Component["kind"], figure: number) =>
@@ -20,6 +20,12 @@ it("a backup is as old as it is, also one that was just made", () => {
     (seconds) => /hace (.*)$/.exec(detailOf("backups", seconds))?.[1],
   );
   expect(ages).toEqual(["menos de 1 min", "1 min", "29 min", "59 min", "1 h", "47 h", "3 días"]);
+});
+
+it("a job that is a ceiling stands in one pair of parentheses", () => {
+  expect(componentName({ kind: "job", id: "visitor-pictures", name: null })).toBe(
+    "Tarea del servidor (tope por hora de fotos de visitantes)",
+  );
 });
 
 it("a certificate says what it has left", () => {
