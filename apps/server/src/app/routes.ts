@@ -3,6 +3,8 @@ import { accessEventsRoutes } from "../features/access-control/access-events.rou
 import { accessLevelsRoutes } from "../features/access-control/access-levels.routes.ts";
 import { pinsRoutes } from "../features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "../features/access-requests/access-requests.routes.ts";
+import { tellDeciders } from "../features/access-requests/access-requests.service.ts";
+import { writeDecisionToAsker } from "../features/access-requests/decision-words.ts";
 import { resettleSiren } from "../features/alarms/alarm-siren.ts";
 import { alarmsRoutes } from "../features/alarms/alarms.routes.ts";
 import { alarmsOpenIn } from "../features/alarms/alarms-open.ts";
@@ -118,7 +120,7 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
 
 function places(http: FastifyInstance, { hub }: Handed): void {
   buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
-  administeringBuildingsRoutes(http, hub);
+  administeringBuildingsRoutes(http, hub, { writeDecisionToAsker, tellDeciders });
 }
 
 function people(http: FastifyInstance): void {

@@ -4,6 +4,7 @@ import type {
   ApartmentSettings,
 } from "@umbral/contract/buildings/administering-apartments.contract";
 import type { Direction } from "@umbral/contract/lib/pages";
+import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
@@ -32,6 +33,21 @@ import {
 import { lockFloor } from "./administering-buildings.queries.ts";
 import { readSettings, refuseTakenName } from "./administering-buildings.service.ts";
 import { writeRemoval } from "./removal-words.ts";
+
+/** What deleting a home asks of the rooms above. */
+export interface Replacing {
+  /** Tells whoever waits for a space there that it is rejected. */
+  writeDecisionToAsker(
+    services: Services,
+    trx: Trx,
+    news: { requestId: string; approved: false; userId: string; apartmentId: string; role: Role },
+  ): Promise<void>;
+  /** Tells whoever decides that one waits less. */
+  tellDeciders(
+    services: Services,
+    of: { buildingId: string; apartmentId: string; role: Role },
+  ): Promise<void>;
+}
 
 /** Rows of a page when somebody asks for a page and not for how many. */
 const PAGE_ROWS = 50;
@@ -159,17 +175,18 @@ export async function changeApartmentOf(
 }
 
 /**
- * Deletes an apartment in the specification's way: its people lose their spaces at once, and a fresh,
- * inactive one with the same name and place takes its place (decisions §5).
+ * Deletes an apartment in the specification's way: its people lose their spaces at once, who waits for one is rejected,
+ * and a fresh, inactive one with the same name and place takes its place (decisions §5).
  */
 export async function replaceApartmentOf(
   services: Services,
+  { writeDecisionToAsker, tellDeciders }: Replacing,
   actor: Actor,
   { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
 ): Promise<{ apartment: ApartmentSettings }> {
   const { db, clock, newId } = services;
   const freshId = newId();
-  const people = await db.transaction().execute(async (trx) => {
+  const { people, asked } = await db.transaction().execute(async (trx) => {
     // Before the home itself: whoever decides about one of its spaces holds that, and then says whether the home is active.
     await lockOpenSpacesIn(trx, { buildingId, apartmentId });
     const old = await lockKnown(trx, apartmentId);
@@ -183,6 +200,17 @@ export async function replaceApartmentOf(
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
     await keepSpacesAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
+    const asked = spaces.filter(({ status }) => status === "PENDING");
+    for (const { id: requestId, user_id: userId, role } of asked) {
+      const news = { userId, apartmentId: freshId, role };
+      await writeDecisionToAsker(services, trx, { requestId, approved: false, ...news });
+      await writeAction(services, trx, actor, {
+        buildingId,
+        action: "access-requests.rejected",
+        subjectId: requestId,
+        detail: news,
+      });
+    }
     for (const userId of had) {
       const lost = spaces.filter(({ user_id, status }) => user_id === userId && status === "APPROVED");
       if (lost.length > 0) {
@@ -203,10 +231,13 @@ export async function replaceApartmentOf(
       change: changeOf(null, before, await readOne(trx, freshId, clock.now())),
       at: clock.now(),
     });
-    return had;
+    return { people: had, asked };
   });
   services.wakeOutbox();
   await tellPeople(services, people, buildingId);
+  for (const { role } of asked) {
+    await tellDeciders(services, { buildingId, apartmentId: freshId, role });
+  }
   await tellOfBuilding(services, buildingId);
   return { apartment: await readOne(db, freshId, clock.now()) };
 }

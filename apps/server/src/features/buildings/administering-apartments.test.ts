@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
+import { newRequest } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+const seen = await seeMessages(server);
 
 async function setUp() {
   const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
@@ -145,6 +148,40 @@ describe("deleting an apartment", () => {
     expect(await actionsOf(server, laura.id)).toEqual(["buildings.apartment-replaced"]);
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { active: true, people: 1 }, after: { active: false, people: 0 } },
+    ]);
+  });
+
+  it("rejects what somebody only waits for, and tells them and whoever decides", async () => {
+    const { ask, laura, building, path } = await setUp();
+    const [home] = building.apartments;
+    const { id, asking } = await newRequest(server, building, { name: "Nora Nueva" });
+    await server.db
+      .updateTable("users")
+      .set({ email: "nora@nueva.example" })
+      .where("id", "=", asking.id)
+      .execute();
+    const alba = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const [theirs, desk] = await Promise.all([server.connectAs(asking), server.connectAs(alba)]);
+    const replaced = await ask("DELETE", `${path}/${home?.id}/`);
+    await theirs.hear("spaces:changed");
+    const freshId = replaced.body.apartment.id;
+    expect(await desk.hear("access:changed")).toEqual({
+      buildingId: building.id,
+      apartmentId: freshId,
+      kind: "employees",
+    });
+    expect(await seen.to(asking.id)).toMatchObject([
+      { channel: "mail", recipient: "nora@nueva.example", subject: "Tu solicitud fue rechazada" },
+    ]);
+    const space = await server.db
+      .selectFrom("spaces")
+      .select(["status", "decided_by", "apartment_id"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(space).toEqual({ status: "REJECTED", decided_by: laura.id, apartment_id: freshId });
+    expect((await actionsOf(server, laura.id)).toSorted()).toEqual([
+      "access-requests.rejected",
+      "buildings.apartment-replaced",
     ]);
   });
 

@@ -25,6 +25,7 @@ import {
   changeApartmentOf,
   dropApartment,
   makeApartments,
+  type Replacing,
   readApartmentsOf,
   replaceApartmentOf,
 } from "./administering-apartments.service.ts";
@@ -45,7 +46,11 @@ import {
 } from "./administering-floors.service.ts";
 
 /** Bringing buildings on line, for the platform's administrators. */
-export function administeringBuildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function administeringBuildingsRoutes(
+  app: FastifyInstance,
+  hub: ControllerHub,
+  replacing: Replacing,
+): void {
   const { services } = app;
   route(app, readBuildingSettings, ({ params }) => readSettings(services, params.id));
   route(app, createBuilding, ({ actor, body }) => makeBuilding(services, actor, body));
@@ -78,6 +83,6 @@ export function administeringBuildingsRoutes(app: FastifyInstance, hub: Controll
   route(app, changeApartment, ({ actor, params, body }) =>
     changeApartmentOf(services, actor, params.id, body),
   );
-  route(app, replaceApartment, ({ actor, params }) => replaceApartmentOf(services, actor, params));
+  route(app, replaceApartment, ({ actor, params }) => replaceApartmentOf(services, replacing, actor, params));
   route(app, deleteApartment, ({ actor, params }) => dropApartment(services, actor, params.id));
 }

@@ -1,7 +1,14 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { insertFreeCards, removeCardsOf, removeCardsOfGone, setActiveOf } from "./cards.queries.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import {
+  type CardRow,
+  insertFreeCards,
+  removeCardsOf,
+  removeCardsOfGone,
+  setActiveOf,
+} from "./cards.queries.ts";
 
 /** Lets all of somebody's cards open, or these of them, or none. @returns those that changed */
 export function setCardsOf(
@@ -23,7 +30,37 @@ export async function letKeptCardsGo(trx: Trx, userId: string, now: Date): Promi
   return (await removeCardsOfGone(trx, { allOffOf: userId }, now)).map(({ tag }) => tag);
 }
 
-/** Gives somebody cards; a tag that somebody else was given before stays theirs. */
+/** Given back by whoever is gone, a card is somebody's next: theirs goes, unless a legal hold keeps it. */
+export async function takeFromGone(
+  trx: Trx,
+  { tag, nextOf, by, at }: { tag: string; nextOf: string; by: string; at: Date },
+): Promise<void> {
+  for (const { userId, ...gone } of await removeCardsOfGone(trx, { tag, notOf: nextOf }, at)) {
+    await writeAuditLine(trx, {
+      // They may have been of another building.
+      buildingId: null,
+      actorId: by,
+      action: "cards.deleted",
+      subjectId: gone.id,
+      detail: { userId },
+      change: changeOf(userId, asWritten(gone), {}),
+      at,
+    });
+  }
+}
+
+/** A card in the audit: of its time only the sides that have an end. */
+export const asWritten = ({
+  from,
+  until,
+  ...card
+}: Pick<CardRow, "tag" | "type" | "active" | "from" | "until">) => ({
+  ...card,
+  ...(from === null ? {} : { from }),
+  ...(until === null ? {} : { until }),
+});
+
+/** Gives somebody cards that were promised to them; a tag that somebody else was given before, and who is not gone, stays theirs. */
 export async function giveFreeCards(
   { newId, clock }: Pick<Services, "newId" | "clock">,
   trx: Trx,
@@ -31,6 +68,9 @@ export async function giveFreeCards(
   cards: readonly { tag: string; type: CardType }[],
 ): Promise<void> {
   const createdAt = clock.now();
+  for (const { tag } of cards) {
+    await takeFromGone(trx, { tag, nextOf: userId, by: userId, at: createdAt });
+  }
   await insertFreeCards(
     trx,
     cards.map((card) => ({ ...card, id: newId(), userId, createdAt })),

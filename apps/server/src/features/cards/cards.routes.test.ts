@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { giveFreeCards } from "./card-states.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -271,6 +272,41 @@ describe("cards", () => {
     const [{ card: before }] = await cardsOf(gone);
     expect((await give(next.id, tag.gone)).status).toBe(200);
     expect([await cardsOf(gone), (await cardsOf(next)).length]).toEqual([[], 1]);
+    expect((await auditOf(before.id)).at(-1)).toEqual(["cards.deleted", { userId: gone.id }]);
+  });
+
+  it("that were promised are given to who accepts, also one of who is gone, and never one of who is there", async () => {
+    const place = { role: "CONSERJE" as const, buildingId: building.id };
+    const [gone, neighbour, next] = [
+      await server.newPerson({ spaces: [place] }),
+      await server.newPerson({ spaces: [place] }),
+      await server.newPerson(),
+    ];
+    const [fresh, left, theirs] = [newTag(), newTag(), newTag()];
+    for (const [{ id }, tag] of [
+      [gone, left],
+      [neighbour, theirs],
+    ] as const) {
+      await server.db.updateTable("users").set({ verified: true }).where("id", "=", id).execute();
+      expect((await give(id, tag)).status).toBe(200);
+    }
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: server.clock.now() })
+      .where("user_id", "=", gone.id)
+      .execute();
+    const [{ card: before }] = await cardsOf(gone);
+    await server.db.transaction().execute((trx) =>
+      giveFreeCards(
+        server.app.services,
+        trx,
+        next.id,
+        [fresh, left, theirs].map((tag) => ({ tag, type: "PERSON" as const })),
+      ),
+    );
+    const given = (await cardsOf(next)).map(({ card }: { card: { tag: string } }) => card.tag);
+    expect(given.toSorted()).toEqual([fresh, left].toSorted());
+    expect([(await cardsOf(gone)).length, (await cardsOf(neighbour)).length]).toEqual([0, 1]);
     expect((await auditOf(before.id)).at(-1)).toEqual(["cards.deleted", { userId: gone.id }]);
   });
 

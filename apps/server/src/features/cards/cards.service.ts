@@ -8,6 +8,7 @@ import { Refused } from "../../platform/refused.ts";
 import { countedPages, pageRowsOf } from "../../platform/whole-or-page.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { buildingOfHolder, holderOf, lockVerified } from "./card-holders.ts";
+import { asWritten, takeFromGone } from "./card-states.ts";
 import {
   type CardRow,
   countCardsOf,
@@ -16,7 +17,6 @@ import {
   lockCard,
   loseCard,
   removeCard,
-  removeCardsOfGone,
   updateCard,
 } from "./cards.queries.ts";
 
@@ -54,19 +54,7 @@ export async function giveCard(
   const time = openingTime(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
-    // Given back by whoever is gone, it is somebody's next.
-    for (const { userId, ...gone } of await removeCardsOfGone(trx, { tag, notOf: wanted.userId }, at)) {
-      await writeAuditLine(trx, {
-        // They may have been of another building.
-        buildingId: null,
-        actorId: actor.id,
-        action: "cards.deleted",
-        subjectId: gone.id,
-        detail: { userId },
-        change: changeOf(userId, asWritten(gone), {}),
-        at,
-      });
-    }
+    await takeFromGone(trx, { tag, nextOf: wanted.userId, by: actor.id, at });
     const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
     if (!inserted) {
       throw new Refused("CARD_TAKEN");
@@ -191,17 +179,6 @@ function tagOf(read: string): string {
   }
   return tag;
 }
-
-/** A card in the audit: of its time only the sides that have an end. */
-const asWritten = ({
-  from,
-  until,
-  ...card
-}: Pick<CardRow, "tag" | "type" | "active" | "from" | "until">) => ({
-  ...card,
-  ...(from === null ? {} : { from }),
-  ...(until === null ? {} : { until }),
-});
 
 export const cardOf = ({ lastTimeUsed, lostAt, from, until, ...card }: CardRow): Card => ({
   ...card,

@@ -94,7 +94,7 @@ const valuesOf = (building: BuildingSettings | null): Values => ({
   keepsClips: building?.keepsClips ?? true,
   clipsDays: String(building?.clipsKeptDays ?? 14),
   clipsFetched: building?.clipsFetched ?? [],
-  deskPicture: building?.deskPicture ?? "no",
+  deskPicture: building?.deskPicture ?? "may",
   deskDocument: building?.deskDocument ?? "no",
   ...relayValuesOf(building?.siren ?? null),
 });

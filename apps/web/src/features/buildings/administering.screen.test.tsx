@@ -7,6 +7,7 @@ import {
 } from "@umbral/contract/buildings/administering-apartments.contract";
 import {
   changeFloor,
+  createBuilding,
   readBuildingSettings,
   readTowers,
 } from "@umbral/contract/buildings/administering-buildings.contract";
@@ -119,6 +120,33 @@ test("apartments are found and deleted on a phone, in the specification's words"
   await page.getByRole("link", { name: `Ver usuarios: ${empty.name}` }).click();
   await expect.element(page.getByText("No hemos encontrado usuarios registrados.")).toBeVisible();
   expect(screen.path()).toBe(`/admin-dashboard/apartments/${idOf(0xae3)}/users`);
+});
+
+test("a new building asks of its guests what one asks that nobody chose anything for", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [building] })
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readTowers, { towers: [] })
+    .on(createBuilding, { building: miradorSettings });
+  await renderScreen("/admin-dashboard/buildings", { as, replies });
+  await page.getByRole("button", { name: "Crear edificio" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Nombre del edificio").fill("Torre Nueva");
+  await form.getByLabelText("Dirección", { exact: true }).fill("Calle 1 # 2-3");
+  await form.getByLabelText("Ciudad").fill("Bogotá");
+  await form.getByLabelText("Departamento").fill("Cundinamarca");
+  await form.getByRole("button", { name: "Crear edificio" }).click();
+  await expect
+    .poll(() => replies.asked(createBuilding).map(({ body }) => body))
+    .toEqual([
+      createBuilding.body.parse({
+        name: "Torre Nueva",
+        address1: "Calle 1 # 2-3",
+        city: "Bogotá",
+        state: "Cundinamarca",
+        type: "RESIDENTIAL",
+      }),
+    ]);
 });
 
 test("a home and a floor are changed in what was changed of them, and where nothing was, nothing is sent", async () => {

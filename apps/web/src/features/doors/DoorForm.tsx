@@ -8,7 +8,9 @@ import { refreshEverything } from "../../lib/queries.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
+import { type ListQuery, ListStates } from "../../ui/ListStates.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeletons.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import {
   ControllerChoice,
@@ -32,7 +34,7 @@ import { ReaderFields } from "./ReaderFields.tsx";
 interface DoorFormProps {
   buildingId: string;
   towers: readonly TowerSettings[];
-  cameras: readonly CameraSettings[];
+  cameras: ListQuery<readonly CameraSettings[]>;
   door: DoorSettings | null;
   onDone(): void;
 }
@@ -152,21 +154,28 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       </FieldGroup>
       <BoardFields text={text} values={values} />
       <FieldGroup legend="Cámaras">
-        {cameras.length === 0 ? <p>Este edificio todavía no tiene cámaras.</p> : null}
-        {cameras.map(({ id, name }) => (
-          <CheckField
-            key={id}
-            checked={values.cameraIds.includes(id)}
-            onChange={(isChosen) =>
-              set(
-                "cameraIds",
-                isChosen ? [...values.cameraIds, id] : values.cameraIds.filter((other) => other !== id),
-              )
-            }
-          >
-            {name}
-          </CheckField>
-        ))}
+        <ListStates query={cameras} skeleton={<Skeleton />}>
+          {(known) =>
+            known.length === 0 ? (
+              <p>Este edificio todavía no tiene cámaras.</p>
+            ) : (
+              known.map(({ id, name }) => (
+                <CheckField
+                  key={id}
+                  checked={values.cameraIds.includes(id)}
+                  onChange={(isChosen) =>
+                    set(
+                      "cameraIds",
+                      isChosen ? [...values.cameraIds, id] : values.cameraIds.filter((other) => other !== id),
+                    )
+                  }
+                >
+                  {name}
+                </CheckField>
+              ))
+            )
+          }
+        </ListStates>
       </FieldGroup>
       <FieldGroup legend="Lector de tarjetas">
         <ReaderFields text={text} values={values} set={set} />

@@ -38,7 +38,7 @@ import { PlanEditor } from "./PlanEditor.tsx";
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
 export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
   const doors = useDoorSettings(buildingId);
-  const { data: shown = [] } = useDoors(buildingId);
+  const { data: shown } = useDoors(buildingId);
   const structure = useStructure(buildingId);
   const cameras = useCameraSettings(buildingId);
   const { data: controllers = [] } = useControllers(buildingId);
@@ -46,6 +46,9 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
   const [timed, setTimed] = useState<Door | null>(null);
   const [draft, setDraft] = useState<{ door: DoorSettings | null } | null>(null);
   const towers = structure.data ?? [];
+  // That there is no door is said with what it takes to make one: whether there is a floor is read as well.
+  const listed =
+    doors.data?.length === 0 && structure.data === undefined ? { ...structure, data: undefined } : doors;
   const hasFloors = towers.some(({ floors }) => floors.length > 0);
   const order = useListOrder(doorsInAddress, null);
   const close = () => setDraft(null);
@@ -73,7 +76,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
           { controllers, shown },
           { change: (door) => setDraft({ door }), move: setMoved, setMode: setTimed },
         )}
-        query={doors}
+        query={listed}
         rowKey={({ id }) => id}
         usualRows={3}
         name="doors"
@@ -81,7 +84,13 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
         rowName={({ name }) => name}
         hasDetails
         acts={(rows, leave) => (
-          <DoorActs buildingId={buildingId} timeZone={timeZone} rows={rows} shown={shown} leave={leave} />
+          <DoorActs
+            buildingId={buildingId}
+            timeZone={timeZone}
+            rows={rows}
+            shown={shown ?? []}
+            leave={leave}
+          />
         )}
         isCovered={draft !== null || moved !== null || timed !== null}
         empty={{
@@ -99,7 +108,7 @@ export function DoorsTab({ buildingId, timeZone }: { buildingId: string; timeZon
           <DoorForm
             buildingId={buildingId}
             towers={towers}
-            cameras={cameras.data ?? []}
+            cameras={cameras}
             door={draft.door}
             onDone={close}
           />
@@ -155,13 +164,17 @@ interface RowActs {
 
 const columnsOf = (
   { buildingId, timeZone }: { buildingId: string; timeZone: string },
-  { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
+  { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] | undefined },
   { change, move, setMode }: RowActs,
 ): readonly Column<DoorSettings>[] => {
-  const asShown = ({ id }: DoorSettings) => shown.find((door) => door.id === id);
+  const asShown = ({ id }: DoorSettings) => shown?.find((door) => door.id === id);
   const modeOf = (door: DoorSettings): string => {
-    const mode = asShown(door)?.mode;
-    return mode === undefined ? "Normal" : modeWords(mode, { now: new Date(), timeZone });
+    const known = asShown(door);
+    if (known === undefined) {
+      // Nobody takes for normal what may be locked.
+      return "Sin información";
+    }
+    return known.mode === undefined ? "Normal" : modeWords(known.mode, { now: new Date(), timeZone });
   };
   const cardOf = (door: DoorSettings) => cardWords(door, asShown(door)?.line);
   return [

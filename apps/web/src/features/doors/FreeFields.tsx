@@ -31,6 +31,10 @@ export function FreeFields({ buildingId, values, set }: FreeFieldsProps) {
         options={[
           { value: "", label: "Nunca" },
           ...(schedules.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          // Which one is still to be read: that it has one is known.
+          ...(schedules.data === undefined && values.freeScheduleId !== ""
+            ? [{ value: values.freeScheduleId, label: "El horario que ya tiene" }]
+            : []),
         ]}
         hint="Los horarios se hacen en Niveles de acceso. El controlador lo cumple también sin conexión."
       />

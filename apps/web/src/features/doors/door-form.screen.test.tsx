@@ -21,7 +21,7 @@ import { miradorAccess } from "../../../testing/screens/access.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { failing, refused } from "../../../testing/screens/replies.ts";
+import { failing, failingUntilPressed, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const replies = () =>
@@ -467,4 +467,67 @@ test("a door that is renamed is changed in its name alone, and one that stays as
   await save.click();
   await expect.element(form).not.toBeInTheDocument();
   expect(given.asked(changeDoor).map(({ body }) => body)).toEqual([{ name: "Sótano" }]);
+});
+
+const DOORS_AT = `/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`;
+
+test("a door's form says that there are no cameras once that is known, and else that it could not be read", async () => {
+  const cameras = held({ cameras: [] });
+  const none = page.getByText("Este edificio todavía no tiene cámaras.");
+  const given = replies().on(readCameras, cameras.answer);
+  await renderScreen(DOORS_AT, { as: platformAdministrator(), replies: given });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const group = page.getByRole("dialog").getByRole("group", { name: "Cámaras" });
+  await expect.element(group.getByText("Cargando…")).toBeInTheDocument();
+  expect(none.elements()).toEqual([]);
+  cameras.letGo();
+  await expect.element(none).toBeVisible();
+});
+
+test("a door's form offers to read its cameras again, and keeps what its own schedule is while that is not read", async () => {
+  const door = { ...garage, reader: null, contact: null, freeScheduleId: idOf(0x5ced) };
+  const given = replies()
+    .on(readDoors, { doors: [door] })
+    .on(readCameras, failing(refused("FAULT")))
+    .on(readAccess, failing(refused("FAULT")));
+  await renderScreen(DOORS_AT, { as: platformAdministrator(), replies: given });
+  await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
+  const form = page.getByRole("dialog");
+  const group = form.getByRole("group", { name: "Cámaras" });
+  await expect.element(group.getByText("No pudimos cargar esta información.")).toBeVisible();
+  await expect
+    .element(form.getByLabelText("Horario en que cualquiera entra"))
+    .toHaveDisplayValue("El horario que ya tiene");
+  expect(await violations()).toEqual([]);
+  given.on(readCameras, { cameras: [] });
+  await group.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await expect.element(group.getByText("Este edificio todavía no tiene cámaras.")).toBeVisible();
+});
+
+test("where no tower could be read nobody is told to make one", async () => {
+  const towers = {
+    towers: [
+      {
+        id: idOf(0x70a),
+        name: "A",
+        floors: [{ id: idOf(0xf00), name: "1", image: null, apartments: 2, doors: 0 }],
+      },
+    ],
+  };
+  const given = replies().on(readTowers, failingUntilPressed(refused("FAULT"), towers));
+  await renderScreen(DOORS_AT, { as: platformAdministrator(), replies: given });
+  await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
+  expect(page.getByText("Primero crea una torre con un piso", { exact: false }).elements()).toEqual([]);
+  await page.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await expect.element(page.getByText("Cada puerta es un relé del controlador.")).toBeVisible();
+});
+
+test("no door is called normal whose mode is not known", async () => {
+  const given = replies()
+    .on(readDoors, { doors: [garage] })
+    .on(listDoors, failing(refused("FAULT")));
+  await renderScreen(DOORS_AT, { as: platformAdministrator(), replies: given });
+  const row = page.getByRole("row").filter({ hasText: "Garaje" });
+  await expect.element(row).toHaveTextContent("Sin información");
+  expect(row.getByText("Normal").elements()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { init } from "@umbral/contract/auth/auth.contract";
-import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { exportOpenings, listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -224,3 +225,29 @@ for (const look of everyLook) {
     await expect.poll(heads).toEqual(["5 ene 2026", "Ayer", "Hoy"]);
   });
 }
+
+test("a door that is gone narrows the list, and is not called all of them", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(readBuilding, {
+      building: {
+        ...mirador,
+        address1: "Calle 100 # 10-20",
+        city: "Bogotá",
+        state: "Bogotá D.C.",
+        type: "RESIDENTIAL",
+        timeZone: "America/Bogota",
+        apartments: 8,
+        doors: 0,
+        controller: "online",
+        lastSeenAt: null,
+      },
+    })
+    .on(listDoors, { doors: [] })
+    .on(listOpenings, { eventOpenDoorDetails: [], totalPages: 1, hasOlder: false });
+  await renderScreen(`${LIST}/${mirador.id}?puerta=${idOf(0xdead)}`, {
+    as: platformAdministrator(),
+    replies,
+  });
+  await expect.element(page.getByLabelText("Puerta", { exact: true })).toHaveDisplayValue("Una puerta");
+});
