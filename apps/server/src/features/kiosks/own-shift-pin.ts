@@ -3,7 +3,7 @@ import { Refused } from "../../platform/refused.ts";
 import { isOwnDoorPin } from "../access-control/index.ts";
 import { writeOwnAction } from "../audit/audit.service.ts";
 import { hashPassword } from "../auth/passwords.ts";
-import { askPasswordAgain } from "../auth/sessions.service.ts";
+import { askPasswordAgain, holdAsker } from "../auth/sessions.service.ts";
 import { isEasyPin } from "./pin-rules.ts";
 import { findShiftPin, forgetFailures, replaceShiftPin } from "./shift-pins.queries.ts";
 import { documentDigest } from "./shifts.ts";
@@ -15,7 +15,7 @@ export async function shiftPinOf({ db }: Services, actor: Actor): Promise<{ setA
 
 /**
  * Sets somebody's own PIN for shifts. Whoever locked themselves out at a device is let in again.
- * @throws {Refused} SHIFT_PIN_NOT_ACCEPTED, WRONG_PASSWORD, TOO_OFTEN
+ * @throws {Refused} SHIFT_PIN_NOT_ACCEPTED, SIGN_IN_REQUIRED, WRONG_PASSWORD, TOO_OFTEN
  */
 export async function setOwnShiftPin(
   services: Services,
@@ -23,13 +23,14 @@ export async function setOwnShiftPin(
   { pin, currentPassword }: { pin: string; currentPassword: string },
 ): Promise<{ setAt: string }> {
   const { db, clock } = services;
-  const { cedula } = await askPasswordAgain(services, actor, currentPassword);
+  const { cedula, passwordHash } = await askPasswordAgain(services, actor, currentPassword);
   if (isEasyPin(pin, cedula) || (await isOwnDoorPin(services, actor.id, pin))) {
     throw new Refused("SHIFT_PIN_NOT_ACCEPTED", { errors: [{ property: "pin", message: "elige otro" }] });
   }
   const pinHash = await hashPassword(pin);
   const setAt = clock.now();
   await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, passwordHash);
     await replaceShiftPin(trx, { userId: actor.id, pinHash, setAt });
     await forgetFailures(trx, documentDigest(services, cedula));
     await writeOwnAction(services, trx, actor.id, "kiosks.pin-set");

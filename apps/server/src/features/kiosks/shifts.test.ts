@@ -1,12 +1,14 @@
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { SHIFT_IDLE_MS } from "@umbral/contract/kiosks/kiosks.contract";
 import { afterAll, describe, expect, it } from "vitest";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newCall } from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
+import { endSessions } from "../auth/ending-sessions.ts";
 import { tidyShiftPinFailures } from "./shift-pin-failures.ts";
 
 const server = await startTestServer();
@@ -70,6 +72,23 @@ describe("a PIN for shifts", () => {
     expect((await begin()).status).toBe(200);
     expect((await asking(server, pedro)("GET", "/api/user/shift-pin")).body.setAt).not.toBeNull();
     expect(await actionsOf(server, pedro.id)).toContain("kiosks.pin-set");
+  });
+
+  it("is not set by a session that is ended while the password is compared", async () => {
+    const { pedro, setPin, begin } = await setUp();
+    const answer = await interleaved(
+      server,
+      (trx) =>
+        endSessions(server.app.services, trx, {
+          userId: pedro.id,
+          which: { except: null },
+          by: { id: pedro.id, sessionId: null },
+        }),
+      () => setPin("391746"),
+    );
+    expect(answer).toMatchObject({ status: 401, body: { code: "SIGN_IN_REQUIRED" } });
+    expect(await begin("391746")).toMatchObject(WRONG);
+    expect((await begin()).status).toBe(200);
   });
 
   it("locks its person at that device after five failures, the right one too, until they set another", async () => {
