@@ -176,8 +176,8 @@ export const calls = [
   {
     name: "a call answered elsewhere is taken by telephone too",
     file: "apps/server/src/features/calls/call-telephone.ts",
-    find: "if (isTaken) {",
-    put: "if (isTaken && false) {",
+    find: "if (isTaken ||",
+    put: "if ((isTaken && false) ||",
     tests: ["apps/server/src/features/calls/call-telephone.test.ts"],
   },
   {

@@ -20,7 +20,8 @@ it("are under their name after a power cut too, before the database that names t
 
   const synced: string[] = [];
   const folder = await open(dataDir);
-  vi.spyOn(Object.getPrototypeOf(folder), "sync").mockImplementation(async function (this: FileHandle) {
+  const anyFile: FileHandle = Object.getPrototypeOf(folder);
+  vi.spyOn(anyFile, "sync").mockImplementation(async function (this: FileHandle) {
     synced.push(await readlink(`/proc/self/fd/${this.fd}`));
   });
   await folder.close();
