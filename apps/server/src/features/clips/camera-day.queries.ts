@@ -34,6 +34,8 @@ interface Mark {
   clipId: string | null;
 }
 
+const isNowhere = sql<boolean>`(fetched_at is null and dropped_at is not null)`;
+
 /**
  * What happened before a camera on a day, the earliest first: what it noticed, what doors did that it looks at now, and what it
  * has clips of.
@@ -48,13 +50,14 @@ export async function findMarks(db: Db, day: Day, most: number): Promise<Mark[]>
       where building_id = ${day.buildingId} and occurred_at >= ${day.from} and occurred_at < ${day.to}
         and door_id in (select door_id from door_cameras where camera_id = ${day.id})
     ), kept as (
+      -- One that is nowhere any more says that something happened, and is none that could be seen.
       -- A clip begins before its event, and an event of the day's first seconds has one that began the day before.
-      select distinct on (cause, cause_id) id, cause, cause_id,
+      select distinct on (cause, cause_id) case when ${isNowhere} then null else id end as id, cause, cause_id,
         least(started_at + make_interval(secs => ${CLIP_BEFORE_MS / 1000}), ended_at) as at
       from clips
       where camera_id = ${day.id} and started_at >= ${day.from}::timestamptz - interval '1 minute'
         and started_at < ${day.to}
-      order by cause, cause_id, started_at
+      order by cause, cause_id, ${isNowhere}, started_at
     ), both_of_them as (
       select coalesce(seen.id, kept.cause_id) as id, coalesce(seen.cause, kept.cause) as cause,
         coalesce(seen.at, kept.at) as at, kept.id as "clipId"

@@ -64,6 +64,33 @@ describe("a camera's day", () => {
     expect(body.events.map(({ isDrill }) => isDrill ?? false)).toEqual([true, false]);
   });
 
+  it("offers no clip that is nowhere any more, where there is another one that one", async () => {
+    const { entrance, clips, tell, readDay } = await newScene();
+    const [lost, half] = [randomUUID(), randomUUID()];
+    const keep = (causeId: string, second: number) =>
+      clips.keep(entrance.cameraId, {
+        at: new Date(`2026-11-20T15:00:${second + 29}Z`),
+        cause: "ring",
+        causeId,
+        startedAt: `2026-11-20T15:00:0${second}.000Z`,
+        endedAt: `2026-11-20T15:00:${second + 28}.000Z`,
+      });
+    const dropped = ({ clipId }: { clipId: string }) => ({
+      kind: "clip-dropped",
+      at: "2026-11-20T16:00:00.000Z",
+      clipId,
+      why: "space",
+    });
+    const [only, first, second] = [keep(lost, 0), keep(half, 1), keep(half, 2)];
+    await tell([only, first, second, dropped(only), dropped(first)]);
+    const { body } = await readDay("?date=2026-11-20");
+    expect(body.marks.map(({ id, hasClip }) => [id, hasClip])).toEqual([
+      [lost, false],
+      [half, true],
+    ]);
+    expect(body.events.map(({ clip }) => clip?.id)).toEqual([undefined, second.clipId]);
+  });
+
   it("is all that happened before it, by its building's clock, with pictures and clips", async () => {
     const { building, entrance, clips, gloria, tell, readDay } = await newScene();
     const jpeg = await jpegBytes();

@@ -21,6 +21,8 @@ export function ClipList({ label, ...subject }: ClipSubject & { label: string })
 export function ClipChoice({ clips, label }: { clips: readonly Clip[]; label: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const open = clips.find(({ id }) => id === openId);
+  // One that goes while it is looked at says so itself.
+  const kept = clips.filter(({ id, state }) => state !== "gone" || id === openId);
   // Of an alarm that was raised again one camera has several: their hours tell them apart.
   const whichOf = ({ cameraName, startedAt, timeZone }: Clip) =>
     clips.filter((clip) => clip.cameraName === cameraName).length > 1
@@ -31,8 +33,9 @@ export function ClipChoice({ clips, label }: { clips: readonly Clip[]; label: st
       {open === undefined ? null : (
         <ClipPlayer key={open.id} clip={open} label={`Clip de ${open.cameraName}: ${label}`} />
       )}
+      {kept.length === 0 ? <p className={css["hint"]}>{clipSentences.gone}</p> : null}
       <div className={css["buttons"]}>
-        {clips
+        {kept
           .filter(({ id }) => id !== openId)
           .map((clip) => (
             <Button

@@ -168,6 +168,18 @@ test("several clips of one camera are told apart by their hours", async () => {
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
 });
 
+test("a clip that is nowhere any more is not offered, and is told of where it was the only one", async () => {
+  const gone: Clip = { ...clip, id: idOf(0xc13), cameraName: "Garaje", state: "gone" };
+  await renderScreen(LIST, { as: laura, replies: replies([clip, gone]) });
+  await page.getByRole("button", { name: /^Ver evento/ }).click();
+  await expect.element(page.getByRole("button", { name: "Ver clip: Portería" })).toBeVisible();
+  expect(page.getByRole("button", { name: /^Ver clip/ }).elements()).toHaveLength(1);
+  await renderScreen(LIST, { as: laura, replies: replies([gone]) });
+  await page.getByRole("button", { name: /^Ver evento/ }).click();
+  await expect.element(page.getByText(/ya no tiene el clip/)).toBeVisible();
+  expect(page.getByRole("button", { name: /^Ver clip/ }).elements()).toEqual([]);
+});
+
 test("an intrusion without a clip offers none", async () => {
   const server = replies([]);
   await renderScreen(LIST, { as: laura, replies: server });

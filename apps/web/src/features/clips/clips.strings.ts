@@ -2,6 +2,7 @@ import type { Clip } from "@umbral/contract/clips/clips.contract";
 
 export const clipSentences = {
   see: "Ver clip",
+  gone: "El controlador ya no tiene el clip y nadie alcanzó a traerlo.",
   fetching: "Trayendo el clip del controlador…",
   failed: "No pudimos traer el clip.",
   tooLarge: "Este clip es demasiado grande: sigue en el controlador.",
