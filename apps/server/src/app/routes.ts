@@ -118,9 +118,11 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
   accessRequestsRoutes(http);
 }
 
-function places(http: FastifyInstance, { hub }: Handed): void {
+function places(http: FastifyInstance, handed: Handed): void {
+  const { hub } = handed;
   buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
-  administeringBuildingsRoutes(http, hub, { writeDecisionToAsker, tellDeciders });
+  const replacing = { writeDecisionToAsker, tellDeciders };
+  administeringBuildingsRoutes(http, hub, { replacing, sirenChanged: sirenChangedOf(handed) });
 }
 
 function people(http: FastifyInstance): void {
@@ -140,11 +142,20 @@ function people(http: FastifyInstance): void {
   personalDataRoutes(http);
 }
 
-function devices(http: FastifyInstance, { services, hub, relay }: Handed): void {
+/** A siren that is another one now sounds or is silent as its building's alarms say; it is another one, whatever becomes of this. */
+const sirenChangedOf =
+  ({ services, hub }: Handed) =>
+  (buildingId: string): Promise<void> =>
+    resettleSiren(services, hub, buildingId).catch((error: unknown) =>
+      services.log.error({ err: error, buildingId }, "a changed siren was told nothing"),
+    );
+
+function devices(http: FastifyInstance, handed: Handed): void {
+  const { services, hub, relay } = handed;
   const tell = (buildingId: string): Promise<void> => tellOfBuilding(services, buildingId);
   controllersRoutes(http, hub, (trx, controllerId) => endFreeDoorsOf(services, trx, controllerId));
   doorsRoutes(http, hub);
-  administeringDoorsRoutes(http, hub, (buildingId) => resettleSiren(services, hub, buildingId));
+  administeringDoorsRoutes(http, hub, sirenChangedOf(handed));
   camerasRoutes(http, relay);
   administeringCamerasRoutes(http, hub, relay.video);
   cardsRoutes(http);

@@ -36,7 +36,7 @@ export async function settleSiren(
   return state;
 }
 
-/** It hangs on another controller now, which was told nothing of it: what is active sounds on there. */
+/** It is another one, or hangs on another controller, which was told nothing of it: what is active sounds on there. */
 export async function resettleSiren(
   services: Services,
   hub: ControllerHub,

@@ -49,14 +49,18 @@ import {
 export function administeringBuildingsRoutes(
   app: FastifyInstance,
   hub: ControllerHub,
-  replacing: Replacing,
+  { replacing, sirenChanged }: { replacing: Replacing; sirenChanged(buildingId: string): Promise<void> },
 ): void {
   const { services } = app;
   route(app, readBuildingSettings, ({ params }) => readSettings(services, params.id));
   route(app, createBuilding, ({ actor, body }) => makeBuilding(services, actor, body));
-  route(app, changeBuilding, ({ actor, params, body }) =>
-    changeSettings(services, hub, actor, params.id, body),
-  );
+  route(app, changeBuilding, async ({ actor, params, body }) => {
+    const changed = await changeSettings(services, hub, actor, params.id, body);
+    if (body.siren !== undefined) {
+      await sirenChanged(params.id);
+    }
+    return changed;
+  });
   route(app, deleteBuilding, ({ actor, params }) => dropBuilding(services, actor, params.id));
 
   route(app, readTowers, ({ params }) => readStructure(services, params.id));

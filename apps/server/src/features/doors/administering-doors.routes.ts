@@ -20,11 +20,11 @@ import { exportDoorsOf } from "./door-export.ts";
 import { setMode } from "./door-modes.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
-/** @param sirenMoved says to the controller that has the siren now what it is to do */
+/** @param sirenChanged says to the controller that has the siren now what it is to do */
 export function administeringDoorsRoutes(
   app: FastifyInstance,
   hub: ControllerHub,
-  sirenMoved: (buildingId: string) => Promise<void>,
+  sirenChanged: (buildingId: string) => Promise<void>,
 ): void {
   const { services } = app;
   route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
@@ -47,10 +47,7 @@ export function administeringDoorsRoutes(
   route(app, moveDevices, async ({ actor, params, body }) => {
     const moved = await moveDevicesTo({ services, hub, actor }, { buildingId: params.id, ...body });
     if (body.siren) {
-      // It is moved, whatever becomes of this.
-      await sirenMoved(params.id).catch((error: unknown) =>
-        services.log.error({ err: error, buildingId: params.id }, "a moved siren was told nothing"),
-      );
+      await sirenChanged(params.id);
     }
     return moved;
   });

@@ -132,6 +132,17 @@ describe("a building with two controllers", () => {
     expect(await move({ controllerId: second.id, siren: true })).toMatchObject({ status: 200 });
     expect(second.sirenOrders.at(-1)).toMatchObject({ on: true });
     expect(await raise()).toMatchObject({ siren: "sounding" });
+    // Another one in its place is as silent as it was bought.
+    const told = second.sirenOrders.length;
+    const siren = {
+      kind: "http",
+      openAddress: "http://192.168.7.30/on",
+      closeAddress: "http://192.168.7.30/off",
+    };
+    expect(await ask("PUT", `/api/bb/buildings/${building.id}`, { siren })).toMatchObject({ status: 200 });
+    expect(second.sirenOrders.slice(told)).toMatchObject([{ on: true }]);
+    await ask("PUT", `/api/bb/buildings/${building.id}`, { name: `Otro nombre de ${building.id}` });
+    expect(second.sirenOrders).toHaveLength(told + 1);
   });
 
   it("says of each door whether its own controller is there", async () => {
