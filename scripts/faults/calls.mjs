@@ -253,4 +253,11 @@ export const calls = [
       "apps/web/src/features/calls/calling/lobby-call.test.ts",
     ],
   },
+  {
+    name: "who moved out while it rang answers all the same",
+    file: "apps/server/src/features/calls/call-moves.ts",
+    find: "if (isAnswer && !(await mayStillAnswer(",
+    put: "if (false && !(await mayStillAnswer(",
+    tests: ["apps/server/src/features/calls/call-moves.test.ts"],
+  },
 ];

@@ -212,4 +212,25 @@ export const doors = [
     put: "reading ? reading",
     tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
   },
+  {
+    name: "a fresh press is refused as late after one slow reading of the server's clock",
+    file: "apps/web/src/features/doors/press-clock.ts",
+    find: "isKnown ? !this.#isUnsureBy(HOPELESS_MS) : waitedMs < HOPELESS_MS",
+    put: "isKnown || waitedMs < HOPELESS_MS",
+    tests: ["apps/web/src/features/doors/press-clock.test.ts"],
+  },
+  {
+    name: "a door stands there as it was before the line: the first answer is taken again later",
+    file: "apps/web/src/lib/first-answers.ts",
+    find: "asked.answers.set(question, undefined);",
+    put: "",
+    tests: ["apps/web/src/lib/first-answers.test.ts"],
+  },
+  {
+    name: "what was on its way before the news is shown for good",
+    file: "apps/web/src/lib/queries.ts",
+    find: "first.includes(query)",
+    put: "first.includes(query) && false",
+    tests: ["apps/web/src/lib/queries.test.ts"],
+  },
 ];

@@ -14,6 +14,8 @@ const NO_MATCH = "Ningún apartamento coincide con tu búsqueda.";
 
 /** Homes that stand before the others while nothing is typed. */
 export interface HomesAtHand {
+  /** Not before that: a tile that moves under the finger rings another home. */
+  isKnown: boolean;
   favourites: readonly string[];
   recent: readonly string[];
   onFavourite(apartment: DirectoryApartment, isFavourite: boolean): void;
@@ -57,6 +59,7 @@ export function ApartmentSearch({
   const found = filterApartments(query.data ?? [], typed);
   const isTyped = typed !== "";
   const first = isTyped && !isPicking ? found[0] : undefined;
+  const isOrderKnown = isTyped || atHand?.isKnown !== false;
 
   useTypedAnywhere(field, types);
 
@@ -132,7 +135,7 @@ export function ApartmentSearch({
       ) : null}
       <Scroll isOn={atHand !== undefined}>
         <ListStates
-          query={query}
+          query={isOrderKnown ? query : { ...query, data: undefined }}
           isEmpty={(apartments) => apartments.length === 0}
           skeleton={<TileSkeletons />}
           empty={{

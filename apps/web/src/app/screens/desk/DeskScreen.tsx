@@ -29,7 +29,7 @@ const LETTER = /^\p{Letter}$/u;
  */
 export function DeskScreen({ building }: { building: ShownBuilding }) {
   const { ring, dialog } = useRingApartment();
-  const { data: desk } = useLobbyDesk(building.id);
+  const { data: desk, isPending, failureCount } = useLobbyDesk(building.id);
   const { mutate: keep } = useFavouriteHomes(building.id);
   const guests = useGuestDesk(building.id);
   const entrance = entranceOf(useDoors(building.id).data);
@@ -93,6 +93,8 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
           field={homes}
           types={LETTER}
           atHand={{
+            // Without an answer homes are rung in their usual order.
+            isKnown: !isPending || failureCount > 0,
             favourites: desk?.favourites ?? [],
             recent: desk?.recent ?? [],
             onFavourite: ({ id: apartmentId }, isFavourite) => keep({ apartmentId, isFavourite }),

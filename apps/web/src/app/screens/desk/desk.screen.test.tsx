@@ -337,6 +337,20 @@ describe("the lobby's desk", () => {
     expect(replies.asked(ringHome).at(-1)?.params.apartmentId).toBe(homeAt(3).id);
   });
 
+  test("shows no home before it is known which stand first: none moves under a finger", async () => {
+    const late = held({ favourites: [homeAt(3).id], recent: [], missed });
+    const { replies } = await openDesk({ replies: busyDesk().on(readLobbyDesk, late.answer) });
+    await late.isAsked;
+    await expect.poll(() => replies.asked(apartmentDirectory)).not.toEqual([]);
+    // A code can be typed meanwhile, and so can a home.
+    await userEvent.keyboard("be");
+    await expect.poll(tiles).toEqual(["A-104"]);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(tiles).toEqual([]);
+    late.letGo();
+    await expect.poll(() => tiles()[0]).toBe("A-104");
+  });
+
   test("finds a home by two characters, by who lives there, and rings it by keyboard alone", async () => {
     const { replies } = await openDesk({ size: "desktop" });
     await expect.poll(tiles).toHaveLength(apartments.length);
