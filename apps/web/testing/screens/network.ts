@@ -46,6 +46,15 @@ function abortOf(signal: AbortSignal): Promise<never> {
 const tokenIn = (headers: Headers): string | undefined =>
   headers.get("authorization")?.replace(/^JWT /, "") || undefined;
 
+const sending = new Set<PictureRequest>();
+
+/** The page is left: what is on its way is heard of by no other. */
+export function dropRequests(): void {
+  for (const request of sending) {
+    request.drop();
+  }
+}
+
 /** The part of `XMLHttpRequest` that forms with pictures are sent with. */
 class PictureRequest {
   readonly upload: {
@@ -81,7 +90,13 @@ class PictureRequest {
     this.#end(() => this.onabort?.());
   }
 
+  drop(): void {
+    this.#isOver = true;
+    sending.delete(this);
+  }
+
   send(body: FormData): void {
+    sending.add(this);
     void this.#send(body);
   }
 
@@ -114,7 +129,7 @@ class PictureRequest {
 
   #end(tell: () => void): void {
     if (!this.#isOver) {
-      this.#isOver = true;
+      this.drop();
       tell();
       this.onloadend?.();
     }

@@ -34,7 +34,7 @@ import "../../src/ui/base.css";
 import type { Device } from "./commands.ts";
 import { resize } from "./frames.ts";
 import { lineWith, ServerLine } from "./line.ts";
-import { answerWith } from "./network.ts";
+import { answerWith, dropRequests } from "./network.ts";
 import { Replies } from "./replies.ts";
 
 /** The sizes that every screen is looked at in. */
@@ -176,6 +176,7 @@ function mount(Mode: typeof StrictMode | typeof Fragment): () => void {
     root.unmount();
     router.dispose();
     place.remove();
+    dropRequests();
     // What the modules of a page remember, and a new page does not.
     toExpress.take();
     globalThis.askAhead = undefined;

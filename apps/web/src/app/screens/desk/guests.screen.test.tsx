@@ -13,7 +13,7 @@ import { describe, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
-import { resize } from "../../../../testing/screens/frames.ts";
+import { nextFrames, resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import {
   beyondTheEdge,
@@ -28,6 +28,7 @@ import { idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
 import { selfie } from "../../../../testing/screens/pictures.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { session } from "../../../lib/useSession.ts";
 
 const DESK = "/acceso-visitante";
 const CODE = "482913";
@@ -494,6 +495,25 @@ describe("a guest who is being let in", () => {
     await says("Lo sentimos!", "Carlos Pérez: Ya se usó. Quien invitó puede hacer otra.");
     await button("Entendido").click();
     await expect.element(next).toBeVisible();
+  });
+
+  test("is told of to nobody once who let them in has signed out", async () => {
+    const slow = entering();
+    const asked = replies()
+      .on(findPassByCode, { pass: expected })
+      .on(enterByPass, async () => {
+        await slow.answer();
+        throw refused("PASS_REFUSED", { errors: [{ property: "pass", message: "used-up" }] });
+      });
+    await openDesk({ replies: asked });
+    await scan(CODE);
+    await button("Dejar entrar").click();
+    await slow.isAsked;
+    session.end("sign-out");
+    await expect.element(page.getByLabelText("Cédula")).toBeVisible();
+    slow.letGo();
+    await nextFrames();
+    expect(page.getByText(/Carlos Pérez/).elements()).toEqual([]);
   });
 
   test("keeps nothing of the next one back", async () => {
