@@ -35,27 +35,28 @@ async function newScene() {
     });
     return { status: reply.statusCode, body: reply.json<CameraDay>() };
   };
-  return { building, entrance, upstairs, floorId, controller, clips, gloria, tell, readDay };
+  /** A clip of the entrance that begins in this second of ten in the morning. */
+  const keepAt = (second: number, cause: "alarm" | "ring", causeId: string) =>
+    clips.keep(entrance.cameraId, {
+      at: new Date(`2026-11-20T15:00:${second + 29}Z`),
+      cause,
+      causeId,
+      startedAt: `2026-11-20T15:00:0${second}.000Z`,
+      endedAt: `2026-11-20T15:00:${second + 28}.000Z`,
+    });
+  return { building, entrance, upstairs, floorId, controller, clips, gloria, tell, readDay, keepAt };
 }
 
 describe("a camera's day", () => {
   it("tells a drill's clip from an alarm's", async () => {
-    const { building, entrance, clips, gloria, tell, readDay } = await newScene();
+    const { building, gloria, tell, readDay, keepAt } = await newScene();
     const socket = await server.connectAs(gloria);
     const raise = async (more: object) => {
       const raised = await socket.ask("user_event", { buildingId: building.id, event: "INTRUSION", ...more });
       return raised.ok ? String(raised["id"]) : raised.code;
     };
     const [drill, real] = [await raise({ drill: true }), await raise({})];
-    const kept = (causeId: string, second: number) =>
-      clips.keep(entrance.cameraId, {
-        at: new Date(`2026-11-20T15:00:${second + 29}Z`),
-        cause: "alarm",
-        causeId,
-        startedAt: `2026-11-20T15:00:0${second}.000Z`,
-        endedAt: `2026-11-20T15:00:${second + 28}.000Z`,
-      });
-    await tell([kept(drill, 0), kept(real, 1)]);
+    await tell([keepAt(0, "alarm", drill), keepAt(1, "alarm", real)]);
     const { body } = await readDay("?date=2026-11-20");
     expect(body.marks.map(({ id, isDrill }) => [id, isDrill ?? false])).toEqual([
       [drill, true],
@@ -65,23 +66,15 @@ describe("a camera's day", () => {
   });
 
   it("offers no clip that is nowhere any more, where there is another one that one", async () => {
-    const { entrance, clips, tell, readDay } = await newScene();
+    const { tell, readDay, keepAt } = await newScene();
     const [lost, half] = [randomUUID(), randomUUID()];
-    const keep = (causeId: string, second: number) =>
-      clips.keep(entrance.cameraId, {
-        at: new Date(`2026-11-20T15:00:${second + 29}Z`),
-        cause: "ring",
-        causeId,
-        startedAt: `2026-11-20T15:00:0${second}.000Z`,
-        endedAt: `2026-11-20T15:00:${second + 28}.000Z`,
-      });
     const dropped = ({ clipId }: { clipId: string }) => ({
       kind: "clip-dropped",
       at: "2026-11-20T16:00:00.000Z",
       clipId,
       why: "space",
     });
-    const [only, first, second] = [keep(lost, 0), keep(half, 1), keep(half, 2)];
+    const [only, first, second] = [keepAt(0, "ring", lost), keepAt(1, "ring", half), keepAt(2, "ring", half)];
     await tell([only, first, second, dropped(only), dropped(first)]);
     const { body } = await readDay("?date=2026-11-20");
     expect(body.marks.map(({ id, hasClip }) => [id, hasClip])).toEqual([
