@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startTestCluster } from "../apps/server/testing/cluster.ts";
 import { nothingTried, tryInputs } from "../apps/server/testing/prove/input/try-inputs.ts";
+import { Memory } from "./memory.ts";
 import { ServerUnderInput } from "./prove-input.child.ts";
-import { Memory } from "./prove-input.memory.ts";
 
 /*
  * npm run prove:input                              ten thousand inputs, a minute or two
