@@ -6,7 +6,7 @@ const SAMPLE_MS = 1000;
 const STARVED_MS = 2500;
 const STARVED_WITHIN_MS = 5000;
 const STARVED_FOR_MS = 30_000;
-/** Fewer in a tenth say nothing. */
+/** Fewer in a half say nothing. */
 const AT_LEAST = 5;
 
 interface Sample {
@@ -17,7 +17,7 @@ interface Sample {
 
 /** What a process holds of memory and open files while work goes on, sampled from outside. */
 export class Memory {
-  /** By so much the median of the last tenth may be above that of the second: caches are full by then. */
+  /** By so much the second half of the time may be above the first, once caches are full. */
   static readonly mostGrown = 64;
   static readonly mostHandlesGrown = 50;
   readonly #pid: number;
@@ -71,30 +71,33 @@ export class Memory {
     }
   }
 
-  /** The second tenth beside the last; undefined where it was too short to say. Nothing is sampled any more. */
+  /**
+   * The first half beside the second, from when a tenth is done: what is rarely exceeded in each, since garbage comes and goes. Undefined
+   * where it was too short to say. Nothing is sampled any more.
+   */
   grown() {
     clearInterval(this.#timer);
-    const second = this.#samples.filter(({ done }) => done >= 0.1 && done < 0.2);
-    const last = this.#samples.filter(({ done }) => done >= 0.9);
-    if (second.length < AT_LEAST || last.length < AT_LEAST) {
+    const first = this.#samples.filter(({ done }) => done >= 0.1 && done < 0.55);
+    const second = this.#samples.filter(({ done }) => done >= 0.55);
+    if (first.length < AT_LEAST || second.length < AT_LEAST) {
       return undefined;
     }
     const of = (samples: readonly Sample[], what: "megabytes" | "handles") =>
       Math.round(
         percentile(
           samples.map((sample) => sample[what]),
-          0.5,
+          0.95,
         ),
       );
     const grown = {
+      first: of(first, "megabytes"),
       second: of(second, "megabytes"),
-      last: of(last, "megabytes"),
+      handlesFirst: of(first, "handles"),
       handlesSecond: of(second, "handles"),
-      handlesLast: of(last, "handles"),
     };
     const isTooMuch =
-      grown.last - grown.second > Memory.mostGrown ||
-      grown.handlesLast - grown.handlesSecond > Memory.mostHandlesGrown;
+      grown.second - grown.first > Memory.mostGrown ||
+      grown.handlesSecond - grown.handlesFirst > Memory.mostHandlesGrown;
     return { ...grown, isTooMuch };
   }
 }

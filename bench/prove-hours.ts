@@ -89,9 +89,9 @@ for (const { name, figures } of grown) {
     say(`${name}: too short to say`);
     continue;
   }
-  const { second, last, handlesSecond, handlesLast, isTooMuch } = figures;
+  const { first, second, handlesFirst, handlesSecond, isTooMuch } = figures;
   say(
-    `${name}: second tenth ${second} MB, ${handlesSecond} handles; last ${last} MB, ${handlesLast} handles`,
+    `${name}: first half ${first} MB, ${handlesFirst} handles; second ${second} MB, ${handlesSecond} handles`,
   );
   if (isTooMuch) {
     failures.push(`${name} rose`);

@@ -7,6 +7,7 @@ import { Asker } from "./prove-input.asker.ts";
 const Answer = z.object({ id: z.number(), answered: z.unknown().optional(), error: z.string().optional() });
 const Url = z.url();
 const Memory = z.object({ heapMegabytes: z.number(), rows: z.number() });
+const Mended = z.object({ after: z.array(z.tuple([z.number(), Asker])), news: z.unknown() });
 const Askers = z.object({ askers: z.array(Asker), seen: z.unknown() });
 /** Lines of its log that are kept: a fault writes its stack once and then counts. */
 const MOST_COMPLAINTS = 200;
@@ -66,6 +67,11 @@ export class ServerUnderInput {
     return Asker.optional().parse(await this.#ask({ what: "renew", asker }));
   }
 
+  /** The building is lived in on: who comes after whom, by their places, and what else was said. */
+  async mend(askers: readonly Asker[]): Promise<z.infer<typeof Mended>> {
+    return Mended.parse(await this.#ask({ what: "mend", askers }));
+  }
+
   /** What is in use after everything was let go that can be, and how many rows there are. */
   async memory(): Promise<z.infer<typeof Memory>> {
     return Memory.parse(await this.#ask({ what: "memory" }));
@@ -87,7 +93,7 @@ export class ServerUnderInput {
     }
   }
 
-  async #ask(question: { what: string; asker?: Asker }): Promise<unknown> {
+  async #ask(question: { what: string; asker?: Asker; askers?: readonly Asker[] }): Promise<unknown> {
     this.#asked += 1;
     const id = this.#asked;
     const { answered, error } = await new Promise<z.infer<typeof Answer>>((resolve) => {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { makeAskers, renewed } from "../apps/server/testing/prove/input/askers.ts";
+import { makeAskers, mended, renewed } from "../apps/server/testing/prove/input/installation.ts";
 import { TidiedDatabase } from "../apps/server/testing/prove/input/tidied.ts";
+import { seeMessages } from "../apps/server/testing/seen-messages.ts";
 import { startTestServer } from "../apps/server/testing/test-server.ts";
 import { Asker } from "./prove-input.asker.ts";
 
@@ -17,10 +18,12 @@ const TRIES = 5;
 const Asked = z.discriminatedUnion("what", [
   z.object({ id: z.number(), what: z.literal("installation") }),
   z.object({ id: z.number(), what: z.literal("renew"), asker: Asker }),
+  z.object({ id: z.number(), what: z.literal("mend"), askers: z.array(Asker) }),
   z.object({ id: z.number(), what: z.literal("memory") }),
 ]);
 
 const server = await startTestServer({ TRUSTED_PROXIES: "127.0.0.1", LOG_LEVEL: "error" });
+await seeMessages(server);
 const tidied = await TidiedDatabase.of(server.db);
 setInterval(() => {
   sql`delete from attempts`.execute(server.db).catch(() => undefined);
@@ -32,6 +35,8 @@ async function answer(asked: z.infer<typeof Asked>): Promise<unknown> {
       return newInstallation();
     case "renew":
       return renewed(server, asked.asker);
+    case "mend":
+      return mended(server, asked.askers);
     case "memory":
       globalThis.gc?.();
       return { heapMegabytes: process.memoryUsage().heapUsed / 1e6, rows: await tidied.rows() };

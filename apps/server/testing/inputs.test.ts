@@ -1,8 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, expect, it } from "vitest";
-import { type Asker, makeAskers, renewed } from "./prove/input/askers.ts";
+import type { Asker } from "./prove/input/askers.ts";
+import { makeAskers, mended, renewed } from "./prove/input/installation.ts";
 import { nothingTried, tryInputs } from "./prove/input/try-inputs.ts";
+import { seeMessages } from "./seen-messages.ts";
 import { startTestServer } from "./test-server.ts";
 
 /** Of what `npm run prove:input` tries without end, these few, always the same. */
@@ -16,11 +18,14 @@ const server = await startTestServer({ TRUSTED_PROXIES: "127.0.0.1" });
 afterAll(() => server.close());
 
 it(`answers whatever is sent to it, ${CASES} cases of seed ${SEED}`, async () => {
+  await seeMessages(server);
   const { askers, seen } = await makeAskers(server);
   const tried = nothingTried();
   const half = async (seed: number) => {
     const renew = (asker: Asker) => renewed(server, asker);
-    await tryInputs({ url: server.url, askers, seen, cases: CASES / 2, seed, atOnce: 16, renew }, tried);
+    const mend = (all: readonly Asker[]) => mended(server, all);
+    const trial = { url: server.url, askers, seen, cases: CASES / 2, seed, atOnce: 16, renew, mend };
+    await tryInputs(trial, tried);
     return usedMegabytes();
   };
   const before = await half(SEED);

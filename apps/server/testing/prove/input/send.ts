@@ -7,6 +7,7 @@ import type { Message } from "@umbral/contract/lib/message";
 import type { Socket } from "socket.io-client";
 import { z } from "zod";
 import type { Chance } from "../../../../controller/testing/prove/random.ts";
+import { csv } from "../../test-import.ts";
 import { exchange, patience } from "./exchange.ts";
 import type { Hearing } from "./lines.ts";
 import type { Answer, Outcome } from "./outcome.ts";
@@ -23,6 +24,9 @@ const FAULTS: ReadonlySet<string> = new Set(["FAULT", "FILES_AWAY"]);
 
 /** Node's own answer, before there is a request: it has no words. */
 const HEADERS_TOO_LARGE = 431;
+
+/** Where a file is a sheet of people, and no picture. */
+const SHEET_AT = /\/import$/;
 
 /** Taken without a word. */
 const UNANSWERED: ReadonlySet<string> = new Set([sendFrame.event, sendVideo.event]);
@@ -139,7 +143,7 @@ export async function ask(
   const isBare = method === "GET" || (chance.below(10) > 0 && body.safeParse(undefined).success);
   const content = isBare
     ? undefined
-    : await contentOf(spoil(values.of(shapeOf(body))), isForm === true, chance);
+    : await contentOf(spoil(values.of(shapeOf(body))), isForm === true, SHEET_AT.test(path), chance);
   const reply = await exchange(
     agent,
     { method, address, headers: { ...headers, ...content?.headers }, body: content?.body },
@@ -205,10 +209,10 @@ const text = (type: string, words: string): Content => ({
 });
 
 /** What travels: as it should, as a form, cut off, or as something else. */
-async function contentOf(made: unknown, isForm: boolean, chance: Chance): Promise<Content> {
+async function contentOf(made: unknown, isForm: boolean, isSheet: boolean, chance: Chance): Promise<Content> {
   const how = chance.below(20);
   if (isForm && how > 1) {
-    return formOf(made, chance);
+    return formOf(made, isSheet && chance.below(5) > 0 ? sheet(chance) : undefined, chance);
   }
   const json = JSON.stringify(made) ?? "";
   if (how === 0) {
@@ -220,16 +224,21 @@ async function contentOf(made: unknown, isForm: boolean, chance: Chance): Promis
   );
 }
 
-async function formOf(made: unknown, chance: Chance): Promise<Content> {
+/** A sheet of people to import, whole or with a line that cannot be. */
+function sheet(chance: Chance): Buffer {
+  const name = chance.oneOf(["Ana Gómez", "Ñandú;Pérez", "=1+1", ""]);
+  const row = [`A`, `1`, `A-10${chance.below(4)}`, name, String(61_000_000 + chance.below(1e6)), "", "", ""];
+  const contact = `a${chance.below(1000)}@correo.example`;
+  return csv([...row.slice(0, 7), contact, chance.oneOf(["Residente", "Portería", "Nadie"]), "", "", ""]);
+}
+
+/** @param file instead of the one that was made */
+async function formOf(made: unknown, file: Buffer | undefined, chance: Chance): Promise<Content> {
   const form = new FormData();
   for (const [key, value] of Object.entries(typeof made === "object" && made !== null ? made : {})) {
     const isFile = typeof value === "object" && value !== null;
-    form.append(
-      key,
-      isFile
-        ? new Blob([Buffer.isBuffer(value) ? new Uint8Array(value) : chance.oneOf(PICTURES)])
-        : textOf(value),
-    );
+    const bytes = file ?? (Buffer.isBuffer(value) ? value : chance.oneOf(PICTURES));
+    form.append(key, isFile ? new Blob([new Uint8Array(bytes)]) : textOf(value));
   }
   const packed = new Response(form);
   const body = Buffer.from(await packed.arrayBuffer());

@@ -39,9 +39,14 @@ interface Trial {
   atOnce: number;
   /** Somebody with another session, or another controller, where their own is over; undefined where there is none. */
   renew: (asker: Asker) => Promise<Asker | undefined>;
+  /** The building is lived in on: who comes after whom, by their places, and what else was said. */
+  mend: (askers: readonly Asker[]) => Promise<{ after: [number, Asker][]; news: unknown }>;
   /** Did the server's process get no processor a moment ago? */
   wasStarved?: () => boolean;
 }
+
+/** What residents alone get far with, whoever may ask for it somewhere. */
+const OF_HOME = /\/apartments\/\{/;
 
 /** What must never be. */
 const WORDS: Partial<Record<Outcome, string>> = {
@@ -52,6 +57,8 @@ const WORDS: Partial<Record<Outcome, string>> = {
 
 /** A fault is told once, and how often it came is counted. */
 const MOST_REMARKS = 50;
+/** So many cases take away a part of what the others need: homes, doors, places of people. */
+const MENDED_EVERY = 400;
 /** Of people's messages and of those of controllers, besides requests. */
 const OF_TEN = { requests: 6, people: 2 };
 
@@ -77,6 +84,9 @@ export async function tryInputs(trial: Trial, tried: Tried = nothingTried()): Pr
     const chance = new Chance(seed * 1009 + number);
     while (begun < cases) {
       begun += 1;
+      if (begun % MENDED_EVERY === 0) {
+        await crowd.mend(chance);
+      }
       const what = chance.below(10);
       const [name, answer] = await (what < OF_TEN.requests
         ? tryRequest(trial.url, agent, crowd, chance)
@@ -102,7 +112,12 @@ async function tryRequest(
   chance: Chance,
 ): Promise<[string, Answer]> {
   const endpoint = chance.oneOf(allEndpoints);
-  const asker = crowd.someone(endpoint, chance, ({ headers }) => headers !== null);
+  const isOfHome = chance.below(3) > 0 && OF_HOME.test(endpoint.path);
+  const asker = crowd.someone(
+    endpoint,
+    chance,
+    ({ headers, name }) => headers !== null && (!isOfHome || name === "resident"),
+  );
   const headers = crowd.headersOf(asker, chance);
   const { isOver, ...answer } = await ask(url, agent, endpoint, headers, crowd.hearingOf(asker, chance));
   if (isOver) {
@@ -152,6 +167,9 @@ class Crowd {
   readonly #askers: Asker[];
   readonly #lines = new Map<string, Promise<Socket | undefined>>();
   readonly #renewing = new Set<string>();
+  #isMending = false;
+  /** What was said to each, by their places. */
+  readonly #heard: readonly SeenIds[];
   /** What is of each, and behind it what was said to them. */
   readonly #said = new Map<Asker, SeenIds>();
 
@@ -159,9 +177,17 @@ class Crowd {
     this.#trial = trial;
     this.#ids = ids;
     this.#askers = [...trial.askers];
-    for (const asker of this.#askers) {
-      const theirs = new SeenIds(new SeenIds(ids));
-      theirs.add(asker.own, new Chance(trial.seed));
+    this.#heard = this.#askers.map(() => new SeenIds(ids));
+    for (const place of this.#askers.keys()) {
+      this.#settle(place);
+    }
+  }
+
+  #settle(place: number): void {
+    const asker = this.#askers[place];
+    if (asker) {
+      const theirs = new SeenIds(this.#heard[place]);
+      theirs.addAlone(asker.own, new Chance(this.#trial.seed));
       this.#said.set(asker, theirs.settled());
     }
   }
@@ -223,13 +249,40 @@ class Crowd {
     this.#renewing.add(key);
     const renewed = await this.#trial.renew(asker);
     if (renewed) {
-      void this.#lines.get(key)?.then((line) => line?.disconnect());
-      this.#lines.delete(key);
-      this.#askers[place] = renewed;
-      this.#said.set(renewed, this.#said.get(asker) ?? this.#ids);
-      this.#said.delete(asker);
+      this.#follow(place, renewed);
     }
     this.#renewing.delete(key);
+  }
+
+  /** Who lost their place is followed by another, and what was said in messages is known. */
+  async mend(chance: Chance): Promise<void> {
+    if (this.#isMending) {
+      return;
+    }
+    this.#isMending = true;
+    try {
+      const { after, news } = await this.#trial.mend(this.#askers);
+      this.#ids.add(news, chance);
+      for (const [place, asker] of after) {
+        this.#follow(place, asker);
+      }
+    } finally {
+      this.#isMending = false;
+    }
+  }
+
+  /** Comes in the place of another, or as the same with more. */
+  #follow(place: number, next: Asker): void {
+    const last = this.#askers[place];
+    if (last && this.#keyOf(last) !== this.#keyOf(next)) {
+      void this.#lines.get(this.#keyOf(last))?.then((line) => line?.disconnect());
+      this.#lines.delete(this.#keyOf(last));
+    }
+    if (last) {
+      this.#said.delete(last);
+    }
+    this.#askers[place] = next;
+    this.#settle(place);
   }
 
   leave(): void {

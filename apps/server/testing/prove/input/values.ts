@@ -96,16 +96,15 @@ export class SeenIds {
   }
 
   add(said: unknown, chance: Chance, kind = ""): void {
-    if (Array.isArray(said)) {
-      for (const one of said.slice(0, 50)) {
-        this.add(one, chance, kind);
-      }
-    } else if (typeof said === "object" && said !== null) {
-      for (const [key, value] of Object.entries(said)) {
-        this.add(value, chance, key === "id" ? kind : kindOf(key));
-      }
-    } else if (typeof said === "string") {
-      this.#keep(said, chance, kind);
+    for (const [of, text] of textsIn(said, kind)) {
+      this.#keep(text, chance, of);
+    }
+  }
+
+  /** What those behind it may not know. */
+  addAlone(said: unknown, chance: Chance): void {
+    for (const [of, text] of textsIn(said, "")) {
+      this.#keepHere(text, chance, of);
     }
   }
 
@@ -113,16 +112,17 @@ export class SeenIds {
     if (this.#common) {
       this.#common.#keep(said, chance, kind);
     }
+    if (!this.#isSettled) {
+      this.#keepHere(said, chance, kind);
+    }
+  }
+
+  #keepHere(said: string, chance: Chance, kind: string): void {
     const isId = said.length === 36 && ID.test(said);
     const most = isId ? MOST_IDS : MOST_WORDS;
     const kinds = isId ? this.#ids : this.#words;
     const isNewKind = !kinds.has(kind);
-    if (
-      this.#isSettled ||
-      said === "" ||
-      said.length > LONGEST_WORD ||
-      (isNewKind && kinds.size >= MOST_KINDS)
-    ) {
+    if (said === "" || said.length > LONGEST_WORD || (isNewKind && kinds.size >= MOST_KINDS)) {
       return;
     }
     const kept = kinds.get(kind) ?? [];
@@ -145,10 +145,25 @@ export class SeenIds {
 
   /** A word that stood where one of this kind belongs; undefined where none is known. */
   word(chance: Chance, kind: string): string | undefined {
-    const words = [...(this.#words.get(kind) ?? []), ...(this.#ids.get(kind) ?? [])];
+    const words = this.#words.get(kind) ?? this.#ids.get(kind) ?? [];
     return words.length > 0 && (!this.#common || chance.below(4) > 0)
       ? chance.oneOf(words)
       : this.#common?.word(chance, kind);
+  }
+}
+
+/** Every text in what was said, with what it is of. Of a list the first ones. */
+function* textsIn(said: unknown, kind: string): Generator<[kind: string, text: string]> {
+  if (Array.isArray(said)) {
+    for (const one of said.slice(0, 50)) {
+      yield* textsIn(one, kind);
+    }
+  } else if (typeof said === "object" && said !== null) {
+    for (const [key, value] of Object.entries(said)) {
+      yield* textsIn(value, key === "id" ? kind : kindOf(key));
+    }
+  } else if (typeof said === "string") {
+    yield [kind, said];
   }
 }
 
@@ -195,6 +210,9 @@ const ADDRESSES = [
 
 /** What is called so may be there once: a word that stands there already is refused. */
 const NAMES: ReadonlySet<string> = new Set(["name", "localid", "tag"]);
+
+/** Nothing is done with one that nobody said. */
+const KNOWN: ReadonlySet<string> = new Set(["token", "secret", "code", "door"]);
 
 /** Of whoever has one. */
 export const PASSWORD = "una clave muy larga";
@@ -362,8 +380,10 @@ export class Values {
 
   #object(shape: Shape, kind: string, root: Shape, depth: number): Record<string, unknown> {
     const made: Record<string, unknown> = {};
+    // What may be left out has rules of its own beside the rest: without any of it more gets further.
+    const isBare = this.#chance.below(2) === 0;
     for (const [key, part] of Object.entries(shape.properties ?? {})) {
-      if (shape.required?.includes(key) || this.#chance.below(2) === 0) {
+      if (shape.required?.includes(key) || (!isBare && this.#chance.below(2) === 0)) {
         made[key] = this.of(part, key === "id" ? kind : kindOf(key), root, depth + 1);
       }
     }
@@ -391,7 +411,8 @@ export class Values {
     if (kind === "cedula" && chance.below(3) === 0) {
       return String(1_000_000_000 + chance.below(9e8));
     }
-    const seen = NAMES.has(kind) || chance.below(3) === 0 ? undefined : this.#ids.word(chance, kind);
+    const isOdd = chance.below(KNOWN.has(kind) ? 10 : 3) === 0;
+    const seen = NAMES.has(kind) || isOdd ? undefined : this.#ids.word(chance, kind);
     const fits = seen !== undefined && seen.length >= minLength && seen.length <= maxLength;
     if (fits && (pattern === undefined || new RegExp(pattern, "u").test(seen))) {
       return seen;
