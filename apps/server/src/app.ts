@@ -90,6 +90,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   services.bus?.onBack((wasMissed) => {
     accessLines.tellAll();
+    hub.telling.lookAtOwn();
     if (wasMissed) {
       // What this process said was heard nowhere else, and what others said not here.
       services.live.tellEverybody("news:missed");

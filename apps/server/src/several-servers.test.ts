@@ -233,6 +233,56 @@ describe("several server processes of one installation", () => {
   });
 });
 
+/** A process more, and how it dies: nothing is heard of it from one moment to the next. */
+async function newVictim() {
+  const victim = await server.another();
+  await together([...all, victim.app]);
+  return { ...victim, die: () => victim.app.services.bus?.close() };
+}
+
+describe("one that dies", () => {
+  it("takes nothing along that it had written down and told nobody", async () => {
+    const { controller, door, guard } = await newEntrance();
+    const page = await server.connectAs(guard, second.url);
+    const ofEnded = await server.newPerson({ spaces: [] });
+    const ended = (await server.connectAs(ofEnded, third.url)).ended();
+    const victim = await newVictim();
+    await server.db.updateTable("doors").set({ name: "Ascensor" }).where("id", "=", door.id).execute();
+    await server.db
+      .updateTable("sessions")
+      .set({ ended_at: server.clock.now() })
+      .where("user_id", "=", ofEnded.id)
+      .execute();
+    victim.die();
+    await Promise.all([
+      controller.socket.hear("configuration", ({ doors }: { doors: { name: string }[] }) =>
+        doors.some(({ name }) => name === "Ascensor"),
+      ),
+      page.hear("news:missed"),
+      ended,
+    ]);
+    await together(all);
+    await victim.close();
+  });
+
+  it("holds up nobody who comes in at a controller of another", async () => {
+    const { building, controller } = await newEntrance();
+    const { list } = controller;
+    const victim = await newVictim();
+    victim.die();
+    for (const days of [5, 6]) {
+      await server.db
+        .updateTable("buildings")
+        .set({ offline_days: days })
+        .where("id", "=", building.id)
+        .execute();
+      await expect.poll(() => list.entry("building"), soon).toMatchObject({ offlineDays: days });
+    }
+    await together(all);
+    await victim.close();
+  });
+});
+
 describe("without Redis", () => {
   it.each(["normal", "pubsub"])("is whole again when one of its lines broke (%s)", async (type) => {
     const operator = new Redis(redis.url);
@@ -269,6 +319,59 @@ describe("without Redis", () => {
     expect(await elsewhere.ask("door_action", open)).toMatchObject({ ok: true });
     expect(controller.orders).toHaveLength(2);
     expect(await readiness()).toBe("heard");
+  });
+
+  it("a list that another process reckoned reaches its controller all the same", async () => {
+    const { building, controller } = await newEntrance();
+    const { list } = controller;
+    await list.until(() => list.entry("building") !== undefined, "its list");
+    // Who reckons it is another one than where the controller hangs.
+    const idle = [server.app, third.app];
+    await Promise.all(idle.map(({ accessKeeper }) => accessKeeper.stop()));
+    await redis.kill();
+    await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
+    await server.db.updateTable("buildings").set({ offline_days: 7 }).where("id", "=", building.id).execute();
+    await expect.poll(() => list.entry("building"), soon).toMatchObject({ offlineDays: 7 });
+    for (const { accessKeeper } of idle) {
+      accessKeeper.start();
+    }
+    await redis.start();
+    await together(all);
+  });
+
+  it("what another process changed meanwhile of a controller is told to it when Redis is back", async () => {
+    const { building, controller, door } = await newEntrance();
+    const named = (name: string) =>
+      server.db.updateTable("doors").set({ name }).where("id", "=", door.id).execute();
+    const told: string[] = [];
+    controller.socket.raw.on("configuration", ({ doors }: { doors: { name: string }[] }) =>
+      told.push(...doors.map(({ name }) => name)),
+    );
+    await redis.kill();
+    await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
+    await named("Parqueadero");
+    await second.app.hub.telling.configure(building.id);
+    expect(told).not.toContain("Parqueadero");
+    await redis.start();
+    await expect.poll(() => told, soon).toContain("Parqueadero");
+    await together(all);
+  });
+
+  it("a controller that came anew at another process meanwhile has one line when Redis is back", async () => {
+    const { building, controller } = await newEntrance();
+    await redis.kill();
+    await expect.poll(() => all.every(({ services }) => services.bus?.isAway), soon).toBe(true);
+    // Its line to the first one seems to go on there, as one whose network is gone does.
+    const ended = controller.socket.ended();
+    const anew = await signInController(second.url, controller.id, controller.key);
+    await redis.start();
+    expect(await ended).toBe("io server disconnect");
+    await together(all);
+    expect(anew.raw.connected).toBe(true);
+    for (const { hub } of all) {
+      const [line, ...more] = await hub.lines.ofBuilding(building.id);
+      expect([line?.line?.socketId, more]).toEqual([anew.raw.id, []]);
+    }
   });
 
   it("what rang meanwhile on one process is named on another as soon as it is asked for again", async () => {

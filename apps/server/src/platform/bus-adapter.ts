@@ -5,32 +5,84 @@ import {
   ClusterAdapterWithHeartbeat,
   type ClusterMessage,
   type ClusterResponse,
+  MessageType,
 } from "socket.io-adapter";
 import type { Bus } from "./bus.ts";
 
 /** Each process says so often that it lives, and one of which nothing was heard for so long is not waited for any more. */
 const HEARTBEAT_MS = 500;
 const DEAD_AFTER_MS = 2000;
-/** Longer than a process that died is waited for. */
-const FETCH_MS = 2500;
+/** Longer than a process that died is waited for, which is looked at once a second: the answers of all others count then. */
+const FETCH_MS = DEAD_AFTER_MS + 1200;
+
+/** What is needed of a bus here. */
+type Between = Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say">;
+
+/** Notices other processes that end without a good-bye. */
+class Lives {
+  readonly #onDeath: () => void;
+  readonly #looking: NodeJS.Timeout;
+  /** When each of the others was last heard. */
+  readonly #heardAt = new Map<string, number>();
+  #lookedAt = performance.now();
+
+  constructor(onDeath: () => void) {
+    this.#onDeath = onDeath;
+    this.#looking = setInterval(() => this.#look(), HEARTBEAT_MS);
+  }
+
+  heard({ uid, type }: ClusterMessage): void {
+    if (type === MessageType.ADAPTER_CLOSE) {
+      this.#heardAt.delete(uid);
+    } else {
+      this.#heardAt.set(uid, performance.now());
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const stoodStill = now - this.#lookedAt > DEAD_AFTER_MS / 2;
+    this.#lookedAt = now;
+    const silent = [...this.#heardAt].filter(([, heardAt]) => now - heardAt > DEAD_AFTER_MS);
+    for (const [uid] of silent) {
+      if (stoodStill) {
+        // It was this process: what the others said meanwhile is read only now.
+        this.#heardAt.set(uid, now);
+      } else {
+        this.#heardAt.delete(uid);
+      }
+    }
+    if (silent.length > 0 && !stoodStill) {
+      this.#onDeath();
+    }
+  }
+}
 
 /**
  * One realtime space of several processes. Where Redis is away there is only this one, at once: nothing waits for the
  * others. What a process tells its own sockets never waits for Redis.
  */
 class BusAdapter extends ClusterAdapterWithHeartbeat {
-  readonly #bus: Bus;
+  readonly #bus: Between;
   readonly #channel: string;
+  readonly #lives: Lives | undefined;
 
-  constructor(namespace: Namespace, bus: Bus) {
+  constructor(namespace: Namespace, bus: Between) {
     super(namespace, { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_AFTER_MS });
     this.#bus = bus;
     this.#channel = `sockets:${namespace.name}`;
     const isForUs = (message: unknown): message is ClusterMessage & ClusterResponse =>
       typeof Reflect.get(Object(message), "type") === "number" &&
       Reflect.get(Object(message), "uid") !== this.uid;
+    // One of the namespaces says it for all of its process.
+    this.#lives = namespace.name === "/" ? new Lives(() => bus.noteDeath()) : undefined;
     bus.listen(this.#channel, (message) => {
       if (isForUs(message)) {
+        this.#lives?.heard(message);
         this.onMessage(message);
       }
     });
@@ -40,6 +92,11 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
       }
     });
     bus.onBack(() => this.init());
+  }
+
+  override close(): void {
+    this.#lives?.stop();
+    super.close();
   }
 
   override serverCount(): Promise<number> {
@@ -67,7 +124,7 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
 }
 
 /** Lets these sockets be of one space with those of the other processes. @returns what ends it */
-export function shareSockets(io: Server, bus: Bus): () => void {
+export function shareSockets(io: Server, bus: Between): () => void {
   const made: BusAdapter[] = [];
   io.adapter(
     class extends BusAdapter {

@@ -158,11 +158,19 @@ export class Bus {
   }
 
   /**
-   * Redis is there, for the first time or again.
+   * Redis is there, for the first time or again; or another process died.
    * @param hear is told whether anything said meanwhile, here or by others, may not have been heard
    */
   onBack(hear: (wasMissed: boolean) => void): void {
     this.#onBack.add(hear);
+  }
+
+  /** Another process ended without a word: what it had done, and was about to say, nobody says any more. */
+  noteDeath(): void {
+    if (!this.isAway) {
+      this.#log.warn("another process ended without a word: what it may not have said is asked for");
+      this.#tellAll(true);
+    }
   }
 
   close(): void {
@@ -210,6 +218,10 @@ export class Bus {
     }
     const wasMissed = this.#steadyMs() >= this.#missesFrom;
     this.#missesFrom = 0;
+    this.#tellAll(wasMissed);
+  }
+
+  #tellAll(wasMissed: boolean): void {
     for (const hear of this.#onBack) {
       hear(wasMissed);
     }

@@ -20,6 +20,7 @@ export type Topic =
   | "inside"
   | "following"
   | "held"
+  | "lists"
   | "logbook"
   | "messages"
   | "outside"

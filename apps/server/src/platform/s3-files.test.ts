@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createServer as createWebServer } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { picture } from "../../testing/test-forms.ts";
@@ -101,6 +102,28 @@ describe("files in an object store", () => {
       "404 NoSuchBucket",
     );
     expect(JSON.stringify([String(refused), said])).not.toMatch(/of-nobody|S3RVER|127\.0\.0\.1/);
+  });
+
+  it("are not taken for all where a store cannot say what comes next, or answers what is no list", async () => {
+    const key = "<Contents><Key>odd/files/a</Key><Size>1</Size></Contents>";
+    let answer = "";
+    const odd = createWebServer((_request, reply) => reply.end(answer)).listen(0, "127.0.0.1");
+    await new Promise((resolve) => odd.once("listening", resolve));
+    const address = odd.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const place = { ...store.place("odd"), endpoint: `http://127.0.0.1:${port}` };
+    const files = new S3Files(place, { installation: null, log });
+    for (answer of [
+      `<ListBucketResult><IsTruncated>true</IsTruncated>${key}</ListBucketResult>`,
+      `<ListBucketResult><IsTruncated>false</IsTruncated>${key}`,
+      "<html><body>Maintenance</body></html>",
+    ]) {
+      await expect(idsOf(files)).rejects.toThrow("no list");
+    }
+    answer = `<ListBucketResult><IsTruncated>false</IsTruncated>${key}</ListBucketResult>`;
+    expect(await idsOf(files)).toEqual(["a"]);
+    odd.closeAllConnections();
+    await new Promise((resolve) => odd.close(resolve));
   });
 
   it("do not hold up who comes second while the store says nothing, and are back by themselves", async () => {

@@ -226,10 +226,14 @@ interface Page {
   next: string | undefined;
 }
 
-/** What a store answers to ListObjectsV2. */
+/**
+ * What a store answers to ListObjectsV2. One that knows the first version alone says that there is more and not how to go on: what
+ * lies behind would be taken for gone.
+ */
 function pageOf(bytes: Buffer): Page {
   const contents: Page["contents"] = [];
   let next: string | undefined;
+  let isList = false;
   let isTruncated = false;
   let text = "";
   let key = "";
@@ -255,12 +259,17 @@ function pageOf(bytes: Buffer): Page {
       isTruncated = text === "true";
     } else if (name === "NextContinuationToken") {
       next = text;
+    } else if (name === "ListBucketResult") {
+      isList = true;
     }
     text = "";
   });
   try {
     parser.write(bytes.toString("utf8")).close();
   } catch {
+    throw new FilesAway("S3 answered what is no list");
+  }
+  if (!isList || (isTruncated && !next)) {
     throw new FilesAway("S3 answered what is no list");
   }
   return { contents, next: isTruncated ? next : undefined };

@@ -93,7 +93,8 @@ const nothing = (): void => undefined;
 const ANSWER_MS = 10_000;
 const REDIAL_MS = 3000;
 const CATCH_UP_FROM_MS = 500;
-const CATCH_UP_UNTIL_MS = 4500;
+/** A process that died is noticed within two and a half seconds: what it did not say is on every screen within six. */
+const CATCH_UP_UNTIL_MS = 3000;
 /** Each process says by itself that it is back, and one that is not well says so again and again. */
 const CATCH_UP_TWICE_IN_MS = 10_000;
 /** Spreads the pages of an installation. */

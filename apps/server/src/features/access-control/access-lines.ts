@@ -1,6 +1,7 @@
 import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
+import { tellOfWork } from "../../platform/database-news.ts";
 import type { Working } from "../../platform/rounds.ts";
 import type { SignedInLine } from "../controllers/controller-greeting.ts";
 import { nextPage } from "./access-pages.ts";
@@ -29,6 +30,9 @@ const REFUSALS = 3;
 /** For so long, or until something changes: its disk may be full. */
 const RETRY_MS = 60_000;
 
+/** So long after the database's word all lines are looked at: what changes meanwhile is one look. */
+const SOON_MS = 500;
+
 /** Where processes say to one another that a building's list is another one. */
 const CHANNEL = "access-list";
 const Changed = z.object({ buildingId: z.uuid() });
@@ -43,6 +47,8 @@ export class AccessLines implements Working {
   /** By controller: the line that counts. Each has the whole list of its building. */
   readonly #lines = new Map<string, Told>();
   readonly #underway = new Set<Promise<void>>();
+  #soon: NodeJS.Timeout | undefined;
+  #ignoreNews: (() => void) | undefined;
 
   constructor(services: Services, sender: ListSender) {
     this.#services = services;
@@ -50,17 +56,21 @@ export class AccessLines implements Working {
   }
 
   start(): void {
+    const { bus, news } = this.#services;
     // Lines come by themselves. Which of a building's are another process's, only that one knows.
-    this.#services.bus?.listen(CHANNEL, (message) => {
+    bus?.listen(CHANNEL, (message) => {
       const { success, data } = Changed.safeParse(message);
       if (success) {
         this.#tellOwn(data.buildingId);
       }
     });
+    this.#ignoreNews = bus && news.on("lists", () => this.#tellAllSoon());
   }
 
   /** Nothing more is told; what a controller keeps of a page that is on its way, it says at its next sign-in. */
   async stop(): Promise<void> {
+    this.#ignoreNews?.();
+    clearTimeout(this.#soon);
     const lines = [...this.#lines.values()];
     this.#lines.clear();
     for (const told of lines) {
@@ -94,8 +104,21 @@ export class AccessLines implements Working {
 
   /** A building's list is another one now: each of its controllers is told. */
   tell(buildingId: string): void {
-    this.#services.bus?.say(CHANNEL, { buildingId } satisfies z.input<typeof Changed>);
+    const { bus, db, log } = this.#services;
+    if (bus?.say(CHANNEL, { buildingId } satisfies z.input<typeof Changed>) === false) {
+      // A card that was taken away must not open for as long as Redis is away: the database tells the others.
+      tellOfWork(db, "lists").catch((error: unknown) =>
+        log.error({ err: error, buildingId }, "other processes were not told of an access list"),
+      );
+    }
     this.#tellOwn(buildingId);
+  }
+
+  #tellAllSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.tellAll();
+    }, SOON_MS);
   }
 
   /** Every controller of this process: what other processes said may not have been heard. */

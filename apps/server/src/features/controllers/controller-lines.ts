@@ -39,6 +39,11 @@ export class ControllerLines {
     return this.#namespace.adapter.rooms.has(lineOf(controllerId));
   }
 
+  /** The controllers that are connected to this very process. */
+  here(): string[] {
+    return controllersIn(this.#namespace.adapter.rooms.keys());
+  }
+
   /** Is this controller connected to any server process? */
   async isThere(controllerId: string): Promise<boolean> {
     return (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).length > 0;
@@ -82,6 +87,17 @@ export class ControllerLines {
     return true;
   }
 
+  /** Ends older lines of a controller, on whichever process: where a newer one took over, its process may not have heard of it. */
+  async endOlder(controllerId: string): Promise<void> {
+    const lines = await this.#namespace.in(lineOf(controllerId)).fetchSockets();
+    const newest = Math.max(...lines.map(({ handshake }) => handshake.issued));
+    const older = lines.flatMap(({ id, handshake }) => (handshake.issued < newest ? [id] : []));
+    // To no room at all would be to every controller.
+    if (older.length > 0) {
+      this.#namespace.in(older).disconnectSockets(true);
+    }
+  }
+
   /** Ends the line of a controller whose key is not believed any more, and one that is just signing in with it. */
   dismiss(controllerId: string): void {
     this.#namespace.in([lineOf(controllerId), comingOf(controllerId)]).disconnectSockets(true);
@@ -103,10 +119,16 @@ export class ControllerLines {
     schema: Answer,
     withinMs: number,
   ): Promise<z.output<Answer> | "offline" | "no-answer"> {
-    const answers = await this.#namespace
-      .to(room)
-      .timeout(withinMs)
-      .emitWithAck(event, controllerOrders[event].parse(order))
+    const named = controllerOrders[event].parse(order);
+    const own = this.#namespace.sockets.get(room);
+    // A line of this process is asked by itself: of what another process has there, one that died just now would never say.
+    const asked = own
+      ? own
+          .timeout(withinMs)
+          .emitWithAck(event, named)
+          .then((reply: unknown) => [reply])
+      : this.#namespace.to(room).timeout(withinMs).emitWithAck(event, named);
+    const answers = await asked
       .then((replies: unknown) => ({ replies, isComplete: true }))
       // Socket.IO rejects when somebody did not answer in time, with the answers that did come.
       .catch((error: unknown) => ({ replies: Object(error).responses as unknown, isComplete: false }));
@@ -146,5 +168,5 @@ const roomOf = (buildingId: string): string => `building:${buildingId}`;
 const lineOf = (controllerId: string): string => `controller:${controllerId}`;
 /** Those that sign in as a controller, before any order goes to them. */
 const comingOf = (controllerId: string): string => `coming:${controllerId}`;
-const controllersIn = (rooms: ReadonlySet<string>): string[] =>
+const controllersIn = (rooms: Iterable<string>): string[] =>
   [...rooms].flatMap((room) => /^controller:(.+)$/.exec(room)?.[1] ?? []);

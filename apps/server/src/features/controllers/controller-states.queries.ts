@@ -35,6 +35,16 @@ export async function noteConfiguration(
     .execute();
 }
 
+/** The digest of the configuration that it said last it has; null where it said of none. */
+export async function findKeptConfiguration(db: Db, controllerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("controllers")
+    .select("configuration")
+    .where("id", "=", controllerId)
+    .executeTakeFirst();
+  return row?.configuration ?? null;
+}
+
 /** The access list that it says it has. */
 export async function noteAccess(
   db: Db,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { Configurations } from "./configurations.ts";
 import type { ControllerLines } from "./controller-lines.ts";
-import { noteConfiguration } from "./controller-states.queries.ts";
+import { findKeptConfiguration, noteConfiguration } from "./controller-states.queries.ts";
 import { findControllerIds } from "./controllers.queries.ts";
 import { findHolderId } from "./former-devices.queries.ts";
 
@@ -24,6 +24,8 @@ export class ControllerTelling {
   readonly #telling = new Set<Promise<unknown>>();
   /** By controller: the last telling of its configuration. */
   readonly #turns = new Map<string, Promise<void>>();
+  /** Counts the times in which all of this process were looked at: the later one takes the earlier one's place. */
+  #look = 0;
 
   constructor(lines: ControllerLines, services: Services) {
     this.#lines = lines;
@@ -65,6 +67,33 @@ export class ControllerTelling {
     }
   }
 
+  /**
+   * Tells each controller of this process what it must know, where it said last that it has something else: what other
+   * processes changed meanwhile, none of them could tell it. Nor could one say that a controller came anew there. One after
+   * the other: nobody is in a hurry.
+   */
+  lookAtOwn(): void {
+    this.#look += 1;
+    const looking = this.#lookAtOwn(this.#look).finally(() => this.#telling.delete(looking));
+    this.#telling.add(looking);
+  }
+
+  async #lookAtOwn(look: number): Promise<void> {
+    const { db, log } = this.#services;
+    for (const controllerId of this.#lines.here()) {
+      if (look !== this.#look) {
+        return;
+      }
+      try {
+        await this.#lines.endOlder(controllerId);
+        await this.tellConfiguration(controllerId, await findKeptConfiguration(db, controllerId));
+      } catch (error) {
+        // It may have been taken away just now: the others are told all the same.
+        log.error({ err: error, controllerId }, "a controller was not told what it must know");
+      }
+    }
+  }
+
   /** Tells a building's controllers what they must know now, after something of it changed. Nobody waits for them. */
   async configure(buildingId: string): Promise<void> {
     const { ids } = await findControllerIds(this.#services.db, buildingId);
@@ -74,6 +103,9 @@ export class ControllerTelling {
   /** Tells a controller what it must know, if it has something else, without waiting for what it says. */
   async tellConfiguration(controllerId: string, has?: string | null): Promise<void> {
     const { revision, answer } = await this.#startTelling(controllerId, has);
+    if (answer === undefined) {
+      return;
+    }
     const noting: Promise<unknown> = this.#noteAnswer(controllerId, revision, answer)
       .catch((error: unknown) => this.#services.log.error({ err: error, controllerId }, "not noted"))
       .finally(() => this.#telling.delete(noting));
@@ -83,7 +115,7 @@ export class ControllerTelling {
   /** Tells a controller what it must know. @returns whether it says that it has it */
   async configureOne(controllerId: string): Promise<boolean> {
     const { revision, answer } = await this.#startTelling(controllerId);
-    return this.#noteAnswer(controllerId, revision, answer);
+    return answer !== undefined && this.#noteAnswer(controllerId, revision, answer);
   }
 
   /** One telling after the other, each of what is true when its turn comes: the last one told is never an older one. */
@@ -97,7 +129,7 @@ export class ControllerTelling {
       }
       const answer =
         has === revision
-          ? Promise.resolve({ revision })
+          ? undefined
           : this.#lines.ask(
               controllerId,
               "configuration",
@@ -135,12 +167,15 @@ export class ControllerTelling {
 
   /** Of a server that stops: resolves when no controller is waited for any more that was told what it must know. */
   async stop(): Promise<void> {
+    this.#look += 1;
     this.configurations.stop();
     await this.settled();
   }
 
   /** Resolves when no controller is waited for any more that was told what it must know. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#telling]);
+    while (this.#telling.size > 0) {
+      await Promise.all(this.#telling);
+    }
   }
 }

@@ -1,0 +1,102 @@
+import { Server } from "socket.io";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Bus } from "./bus.ts";
+import { shareSockets } from "./bus-adapter.ts";
+
+type Hear = (message: unknown) => void;
+
+/** Processes that hear one another, in one memory. */
+const listening = new Map<object, Map<string, Hear>>();
+const undo: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  });
+});
+afterEach(() => {
+  for (const end of undo.splice(0)) {
+    end();
+  }
+  listening.clear();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function newProcess() {
+  const heard = new Map<string, Hear>();
+  const died = vi.fn();
+  const bus: Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say"> = {
+    isAway: false,
+    listen: (channel, hear) => void heard.set(channel, hear),
+    noteDeath: died,
+    onBack: () => undefined,
+    say(channel, message) {
+      for (const others of listening.values()) {
+        others.get(channel)?.(message);
+      }
+      return true;
+    },
+  };
+  listening.set(bus, heard);
+  const io = new Server();
+  const end = shareSockets(io, bus);
+  undo.push(end);
+  const people = io.of("/");
+  return {
+    died,
+    people,
+    /** Somebody hangs here. */
+    join(id: string): void {
+      people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {} } as never);
+      people.adapter.addAll(id, new Set([id]));
+    },
+    /** It says good-bye. */
+    stop: end,
+    /** Nothing is heard of it any more. */
+    die(): void {
+      listening.delete(bus);
+      bus.say = () => false;
+    },
+  };
+}
+
+it("counts the answers of those that live, whenever another one died", async () => {
+  const [one, other, victim] = [newProcess(), newProcess(), newProcess()];
+  other.join("ana");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await one.people.adapter.serverCount()).toBe(3);
+  victim.die();
+  const asked = one.people.in("ana").fetchSockets();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect((await asked).map(({ id }) => id)).toEqual(["ana"]);
+});
+
+it("notices one that ends without a good-bye, once", async () => {
+  const [one, other, victim] = [newProcess(), newProcess(), newProcess()];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(one.died).not.toHaveBeenCalled();
+  victim.die();
+  await vi.advanceTimersByTimeAsync(2500);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([one.died.mock.calls.length, other.died.mock.calls.length]).toEqual([1, 1]);
+});
+
+it("misses nothing of one that stops in order", async () => {
+  const [one, leaving] = [newProcess(), newProcess()];
+  await vi.advanceTimersByTimeAsync(1000);
+  leaving.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(one.died).not.toHaveBeenCalled();
+});
+
+it("takes nobody for dead while it stood still itself", async () => {
+  const [one, other] = [newProcess(), newProcess()];
+  await vi.advanceTimersByTimeAsync(1000);
+  // What waits in the line is read behind the timers that are late.
+  vi.setSystemTime(Date.now() + 60_000);
+  const before = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => before + 60_000);
+  await vi.advanceTimersByTimeAsync(500);
+  expect([one.died.mock.calls.length, other.died.mock.calls.length]).toEqual([0, 0]);
+});
