@@ -38,7 +38,8 @@ export const parcelsAs = (server: TestServer, who: Asks | null, building: Pick<T
         takenBy: "Rosa Líder",
         ...proof,
       }),
-    giveBack: (id: string) => ask("POST", `${place}/parcels/${id}/return`, {}),
+    giveBack: (id: string, press: { requestId?: string } = {}) =>
+      ask("POST", `${place}/parcels/${id}/return`, press),
     move: (id: string, apartmentId: string) =>
       ask("PUT", `${place}/parcels/${id}/apartment`, { apartmentId }),
     ofHome: (apartmentId: string, query = "") => ask("GET", `/api/apartments/${apartmentId}/parcels${query}`),

@@ -85,7 +85,8 @@ export const atDesk = (server: TestServer, who: Asks | null, buildingId: string)
   const place = `/api/buildings/${buildingId}`;
   const ask = asking(server, who);
   return {
-    find: (code: string) => ask("POST", `${place}/found-passes`, { code }),
+    find: (code: string, more: { follows?: boolean } = {}) =>
+      ask("POST", `${place}/found-passes`, { code, ...more }),
     enter: async (
       passId: string,
       { people, nameId, requestId = randomUUID(), ...pictures }: Entry = {},

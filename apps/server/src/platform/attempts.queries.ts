@@ -172,6 +172,36 @@ export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
   return Math.max(1, secondsUntil(waiting.rows[0]?.nextAt.getTime() ?? 0, now));
 }
 
+/**
+ * Counts one attempt of a longer time than the window: all of them until its end, under which they are kept. What is kept
+ * of attempts goes when it began a quarter of an hour ago.
+ * @returns 0, or the seconds until that end when the limit is used up; then nothing was counted
+ */
+export async function takeUntil(db: Db, limit: Limit, end: Date, now: Date): Promise<number> {
+  const taken = await db
+    .insertInto("attempts")
+    .values({ key: keyOf(limit), window_start: end, count: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["key", "window_start"])
+        .doUpdateSet({ count: sql`attempts.count + 1`, last_at: now })
+        .where("attempts.count", "<", limit.most),
+    )
+    .returning("count")
+    .executeTakeFirst();
+  return taken === undefined ? Math.max(1, secondsUntil(end.getTime(), now)) : 0;
+}
+
+/** Takes back what {@link takeUntil} counted. */
+export async function giveBackUntil(db: Db, limit: Pick<Limit, "subject">, end: Date): Promise<void> {
+  await db
+    .updateTable("attempts")
+    .set({ count: sql`greatest(attempts.count - 1, 0)` })
+    .where("key", "=", keyOf(limit))
+    .where("window_start", "=", end)
+    .execute();
+}
+
 /** Takes back what {@link takeAttempt} counted: only failures are to count. */
 export async function giveBackAttempt(
   db: Db,

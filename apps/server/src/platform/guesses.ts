@@ -1,5 +1,14 @@
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import { networkOf } from "./address.ts";
-import { giveBackAttempt, type Limit, type Pace, takeAttempt, takeTurn } from "./attempts.queries.ts";
+import {
+  giveBackAttempt,
+  giveBackUntil,
+  type Limit,
+  type Pace,
+  takeAttempt,
+  takeTurn,
+  takeUntil,
+} from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
 import type { Db } from "./database.ts";
 import { Refused } from "./refused.ts";
@@ -11,6 +20,7 @@ const FAILURES_OF_NETWORK = 200;
 const FAILURES_BEFORE_WAITING = 20;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** What wrong tries are counted as: each has its own share. `login` is every way a password is tried. */
 type GuessedSecret = "login" | "second-factor" | "registration-claim";
@@ -24,6 +34,11 @@ export interface Guessed {
   address: string;
   /** Is that a place of the account's own person? They do not wait for who guesses elsewhere. */
   isOwnPlace: () => Promise<boolean>;
+  /**
+   * Failures in a day, from anywhere and however slow, after which none is tried until it is over: for a secret so short that
+   * patience would find it, and what is said then. Left out where guessing only gets slow.
+   */
+  inDay?: { most: number; usedUp: ErrorCode } | undefined;
 }
 
 /** One attempt, which counts as a failure until it is taken back. */
@@ -31,7 +46,11 @@ export interface Guess {
   succeeded(db: Db): Promise<void>;
 }
 
-const limitsOf = ({ what, account, address }: Omit<Guessed, "isOwnPlace">): [Limit, Limit] => [
+const limitsOf = ({
+  what,
+  account,
+  address,
+}: Pick<Guessed, "what" | "account" | "address">): [Limit, Limit] => [
   { subject: [what, account, networkOf(address)], most: FAILURES_OF_ACCOUNT },
   { subject: [what, networkOf(address)], most: FAILURES_OF_NETWORK },
 ];
@@ -46,7 +65,7 @@ const paceOf = ({ what, account }: Pick<Guessed, "what" | "account">): Pace => (
 /**
  * Counts an attempt before it is made, so that many at once cannot all slip under, and before it costs anything. One
  * that has to wait is refused until its time has come: a wait holds no line, no memory and no thread.
- * @throws {Refused} TOO_OFTEN with the seconds to wait
+ * @throws {Refused} TOO_OFTEN with the seconds to wait; what is said of a day that is used up
  */
 export async function beginGuess({ db, clock }: Services, guessed: Guessed): Promise<Guess> {
   const now = clock.now();
@@ -62,9 +81,23 @@ export async function beginGuess({ db, clock }: Services, guessed: Guessed): Pro
     await giveBackAttempt(db, limits, now);
     throw new Refused("TOO_OFTEN", { retryAfter: wait });
   }
+  // The owner's own failures among many others' are counted for their own network alone.
+  const counted = isOfOwner ? limits : [...limits, pace];
+  const { what, account, inDay } = guessed;
+  const ofDay = inDay && { subject: [what, "in a day", account], most: inDay.most };
+  const dayEnds = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  const untilTomorrow = ofDay === undefined ? 0 : await takeUntil(db, ofDay, dayEnds, now);
+  if (inDay && untilTomorrow > 0) {
+    await giveBackAttempt(db, counted, now);
+    throw new Refused(inDay.usedUp, { retryAfter: untilTomorrow });
+  }
   return {
-    // The owner's own failures among many others' are counted for their own network alone.
-    succeeded: (by) => giveBackAttempt(by, isOfOwner ? limits : [...limits, pace], now),
+    async succeeded(by) {
+      await giveBackAttempt(by, counted, now);
+      if (ofDay !== undefined) {
+        await giveBackUntil(by, ofDay, dayEnds);
+      }
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { takeUntil } from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
 import type { Db } from "./database.ts";
 import type { Env } from "./env.ts";
@@ -26,37 +26,26 @@ const settingOf = {
 } as const satisfies Record<string, keyof Env["ceilings"]>;
 export type Ceiling = keyof typeof settingOf;
 
+const subjectOf = (ceiling: Ceiling) => ["hourly-ceiling", ceiling] as const;
 const keyOf = (ceiling: Ceiling): Buffer =>
   createHash("sha256")
-    .update(JSON.stringify(["hourly-ceiling", ceiling]))
+    .update(JSON.stringify(subjectOf(ceiling)))
     .digest();
 const startOfHour = (now: Date): number => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-/** An hour is kept under its end: what is kept of attempts goes when it began a quarter of an hour ago. */
 const endOfHour = (now: Date): Date => new Date(startOfHour(now) + HOUR_MS);
 
 /**
  * Takes one of what this hour has left, for all processes together.
  * @returns 0, or the seconds until the next hour when there is none
  */
-export async function takeOfHour(
+export function takeOfHour(
   db: Db,
   { env, clock }: Pick<Services, "env" | "clock">,
   ceiling: Ceiling,
 ): Promise<number> {
   const now = clock.now();
-  const end = endOfHour(now);
-  const taken = await db
-    .insertInto("attempts")
-    .values({ key: keyOf(ceiling), window_start: end, count: 1, last_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["key", "window_start"])
-        .doUpdateSet({ count: sql`attempts.count + 1`, last_at: now })
-        .where("attempts.count", "<", env.ceilings[settingOf[ceiling]]),
-    )
-    .returning("count")
-    .executeTakeFirst();
-  return taken === undefined ? Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000)) : 0;
+  const limit = { subject: subjectOf(ceiling), most: env.ceilings[settingOf[ceiling]] };
+  return takeUntil(db, limit, endOfHour(now), now);
 }
 
 /**

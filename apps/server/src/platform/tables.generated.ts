@@ -215,6 +215,7 @@ export interface AuditValues {
 
 export interface BackupRuns {
   bytes: number | null;
+  elsewhere: Generated<boolean>;
   ended_at: Date;
   failure: string | null;
   id: string;
@@ -798,6 +799,7 @@ export interface Parcels {
   carrier: string;
   closed_at: Date | null;
   closed_by: string | null;
+  closing_request_id: string | null;
   code_of: string | null;
   first_home: string;
   first_reminder_at: Date | null;

@@ -3,8 +3,9 @@ import { beginGuestSession, readOwnPass } from "@umbral/contract/passes/guest-pa
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { openBarePage } from "../../testing/screens/bare-page.ts";
+import { nextFrames } from "../../testing/screens/frames.ts";
 import { everyLook, violations, wholePage } from "../../testing/screens/look.ts";
-import { failing, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
+import { failing, held, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
 import html from "./guest.html?raw";
 import { GuestPage } from "./guest-page.ts";
 
@@ -99,5 +100,24 @@ it("without a connection it is tried again by hand; a session that is over begin
   replies.on(readOwnPass, failing(refused("SIGN_IN_REQUIRED")));
   replies.on(beginGuestSession, { ...session, token: "guest-2", pass: { ...pass, code: "111222" } });
   document.dispatchEvent(new Event("visibilitychange"));
+  await expect.element(page.getByText("111 222")).toBeVisible();
+});
+
+it("shows the page that was opened last, also where the answer of the one before comes after it", async () => {
+  const slow = held(session);
+  const other = { ...session, token: "guest-2", pass: { ...pass, firstName: "Gabriela", code: "111222" } };
+  const replies = new Replies()
+    .on(beginGuestSession, ({ body }) => (body.secret === SECRET ? slow.answer() : other))
+    .on(readOwnPass, ({ token }) => ({ pass: token?.endsWith("guest-2") ? other.pass : pass }));
+  await open(replies);
+  await slow.isAsked;
+  location.hash = `#${"b".repeat(43)}`;
+  await expect.element(page.getByText("111 222")).toBeVisible();
+  slow.letGo();
+  await nextFrames();
+  await expect.element(page.getByText("111 222")).toBeVisible();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.poll(() => replies.asked(readOwnPass)).toHaveLength(1);
+  expect(replies.asked(readOwnPass)[0]?.token).toMatch(/guest-2$/);
   await expect.element(page.getByText("111 222")).toBeVisible();
 });

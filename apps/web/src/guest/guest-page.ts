@@ -58,8 +58,16 @@ export class GuestPage {
       return;
     }
     try {
-      this.#showPass(await this.#passOf(secret));
+      const pass = await this.#passOf(secret);
+      if (secret !== secretOfPage()) {
+        // Another address was opened meanwhile, which asks for itself.
+        return;
+      }
+      this.#showPass(pass);
     } catch (error) {
+      if (secret !== secretOfPage()) {
+        return;
+      }
       if (!this.#isRinging) {
         this.#fail(error);
       }
@@ -83,7 +91,9 @@ export class GuestPage {
       }
     }
     const session = await beginSession(secret);
-    this.#token = session.token;
+    if (secret === secretOfPage()) {
+      this.#token = session.token;
+    }
     return session.pass;
   }
 

@@ -22,5 +22,12 @@ export function useTypedAnywhere(field: RefObject<HTMLInputElement | null>, type
 
 /** Is this for something else than the field: for another one, or for a dialog that the field is not in? */
 export const isElsewhere = (target: EventTarget | null, field: HTMLElement | null = null): boolean =>
-  [...document.querySelectorAll("dialog[open]")].some((dialog) => !dialog.contains(field)) ||
-  (target instanceof HTMLElement && target.closest("input, select, textarea") !== null);
+  dialogsOver(field) > 0 || isTypedInto(target);
+
+/** How many dialogs stand over the field. */
+export const dialogsOver = (field: HTMLElement | null): number =>
+  [...document.querySelectorAll("dialog[open]")].filter((dialog) => !dialog.contains(field)).length;
+
+/** Takes what is typed, as a field does. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("input, select, textarea") !== null;

@@ -33,7 +33,8 @@ const Pin = personal("secret", z.string().regex(/^\d{1,20}$/, "debe tener solo d
 
 /**
  * Whoever leaves and whoever comes sign with their PINs for shifts; one line says both and what was open. At a device of
- * the lobby the new shift begins, with its token; elsewhere who comes signs in on a device of their own. Refusals:
+ * the lobby the new shift begins, with its token; elsewhere who comes signs in on a device of their own, and the same
+ * `requestId` again writes no second line. Refusals:
  * HANDOVER_PIN_WRONG, SHIFT_NOT_BEGUN, HANDOVER_TO_ONESELF (422), SHIFT_PIN_LOCKED (403), TOO_OFTEN (429).
  */
 export const handOverShift = endpoint({
@@ -44,6 +45,7 @@ export const handOverShift = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({
+    requestId: z.uuid().optional(),
     pin: Pin,
     cedula: personal("identity", z.string().trim().min(1).max(40).transform(normalCedula)),
     incomingPin: Pin,

@@ -310,7 +310,7 @@ const refusals = {
   DOOR_ONLY_PULSES: {
     status: 422,
     message:
-      "El relé de esta puerta solo da pulsos, así que no puede quedar libre. Configúrale una segunda dirección que lo suelte, o usa otro relé.",
+      "El relé de esta puerta solo da pulsos, así que no puede quedar libre. Configúrale una segunda dirección que lo suelte, con la primera sin {seconds}, o usa otro relé.",
   },
   DOOR_MODE_CHANGED: {
     status: 409,
@@ -501,6 +501,11 @@ const refusals = {
   },
   WRONG_PASSWORD: { status: 422, message: "La contraseña actual no es correcta." },
   CLAIM_CODE_NOT_VALID: { status: 422, message: "El código no es válido o ya venció." },
+  CLAIM_USED_UP: {
+    status: 429,
+    message:
+      "Hoy se escribieron demasiados códigos errados para este documento. Intenta mañana, o habla con la administración del edificio.",
+  },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
   FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },
   FILES_AWAY: {

@@ -221,7 +221,7 @@ export const findParcelsByCode = endpoint({
 });
 
 /**
- * All of one home, or nothing. Refusals: PARCEL_NOT_FOUND (404), PARCEL_CLOSED (409) when one is not there any more,
+ * All of one home, or nothing. The same `requestId` again is the first time again. Refusals: PARCEL_NOT_FOUND (404), PARCEL_CLOSED (409) when one is not there any more,
  * PARCELS_OF_ONE_HOME (422), PARCEL_PROOF_ASKED (422) with neither or both, PARCEL_CODE_NOT_VALID (422), TOO_OFTEN (429).
  */
 export const handOverParcels = endpoint({
@@ -232,6 +232,8 @@ export const handOverParcels = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({
+    /** Names the press. */
+    requestId: z.uuid().optional(),
     parcelIds: ParcelIds,
     takenBy: personal("identity", z.string().trim().min(1).max(80)),
     code: ParcelCode.optional(),
@@ -241,7 +243,7 @@ export const handOverParcels = endpoint({
   reply: z.object({ parcels: z.array(Parcel) }),
 });
 
-/** Refusals: PARCEL_NOT_FOUND (404), PARCEL_CLOSED (409). */
+/** The same `requestId` again is the first time again. Refusals: PARCEL_NOT_FOUND (404), PARCEL_CLOSED (409). */
 export const returnParcel = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/parcels/{parcelId}/return",
@@ -249,7 +251,7 @@ export const returnParcel = endpoint({
   access: showingPresence(desk),
   params: byParcel,
   query: none,
-  body: none,
+  body: z.strictObject({ requestId: z.uuid().optional() }),
   reply: z.object({ parcel: Parcel }),
 });
 

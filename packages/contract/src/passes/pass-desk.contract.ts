@@ -40,7 +40,11 @@ export const findPassByCode = endpoint({
   access: desk,
   params: byBuilding,
   query: none,
-  body: z.strictObject({ code: PassCode }),
+  body: z.strictObject({
+    code: PassCode,
+    /** A screen follows who stands on it already: nobody tried to come in by it again. */
+    follows: z.boolean().default(false),
+  }),
   reply: z.object({
     pass: PassAtDesk.nullable(),
     /** Whose code it is when it is no pass's. */

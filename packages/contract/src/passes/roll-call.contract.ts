@@ -6,7 +6,7 @@ import { notPersonal, personal } from "../lib/personal.ts";
 export const readRollCall = endpoint({
   method: "GET",
   path: "/api/buildings/{buildingId}/roll-call",
-  summary: "Who is inside now by a pass or a visit of today, and all homes to be called up",
+  summary: "Who is inside now by a pass or a visit's code, and all homes to be called up",
   access: whoMay("visits.authorise", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject({}),
@@ -23,7 +23,7 @@ export const readRollCall = endpoint({
         since: z.iso.datetime().nullable(),
       }),
     ),
-    /** Let in today by a visit's code: nobody notes when they go. */
+    /** Let in by a visit's code today or in the last twelve hours: nobody notes when they go. */
     visitors: z.array(z.object({ name: personal("identity", z.string()), since: z.iso.datetime() })),
     homes: z.array(z.object({ tower: z.string(), home: z.string() })),
   }),

@@ -157,7 +157,8 @@ const reply = z.object({ registration: Registration });
  * - PASSWORD_NOT_ACCEPTED (422), errors say what is wrong with `password`
  * - CLAIM_CODE_SENT (422): the cédula is that of a quick registration without a password; a code went to
  *   its phone by SMS. Send the same form again with `claimCode`
- * - CLAIM_CODE_NOT_VALID (422): wrong, too old, or tried too often. Without `claimCode` a new one is sent
+ * - CLAIM_CODE_NOT_VALID (422): wrong, or too old. Without `claimCode` a new one is sent; CLAIM_USED_UP (429): too many
+ *   wrong ones today
  * - PLACE_NOT_VALID (422): building, tower, floor and apartment do not belong together; errors name which
  * - APARTMENT_NOT_FOUND (404): there is no apartment with the id of the path
  * - PICTURE_NOT_VALID (422), TOO_LARGE (413), TOO_OFTEN (429)

@@ -187,6 +187,19 @@ describe("handing a shift over", () => {
     expect(await lines()).toHaveLength(1);
   });
 
+  it("is written once by a press that is sent again after its answer was lost", async () => {
+    const { pedro, place, signed, lines } = await setUp();
+    const own = asking(server, pedro);
+    const before = (await lines()).length;
+    const press = { ...signed, requestId: server.app.services.newId() };
+    const first = await own("POST", place, press);
+    expect(await own("POST", place, press)).toMatchObject({ status: 200, body: first.body });
+    expect(await lines()).toHaveLength(before + 1);
+    const other = await own("POST", place, { ...press, requestId: server.app.services.newId() });
+    expect(other.body.id).not.toBe(first.body.id);
+    expect(await lines()).toHaveLength(before + 2);
+  });
+
   it("at a device of one's own is signed too, begins no shift, and is held back after five wrong ones", async () => {
     const { pedro, place, signed, lines } = await setUp();
     const own = asking(server, pedro);

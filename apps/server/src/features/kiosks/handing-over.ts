@@ -9,7 +9,7 @@ import { session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { passwordMatches } from "../auth/passwords.ts";
 import type { SessionTokens } from "../auth/session-tokens.ts";
-import { handingOver, writeLine } from "../logbook/written-lines.ts";
+import { handingOver, lineOfPress, writeLine } from "../logbook/written-lines.ts";
 import { noteAt, openAt } from "./device-actions.ts";
 import { findLobbyPerson, findShown, lockKiosk } from "./kiosks.queries.ts";
 import { handOver } from "./kiosks.service.ts";
@@ -62,6 +62,8 @@ function keptOpen(items: readonly OpenItem[]): string {
 
 interface HandingOver {
   buildingId: string;
+  /** Names the press: sent again after a lost answer, it is the same one. */
+  requestId?: string | undefined;
   /** Of whoever leaves. */
   pin: string;
   /** Of whoever comes. */
@@ -113,12 +115,17 @@ export async function handShiftOver(
       throw new Refused("HANDOVER_PIN_WRONG");
     }
     await signed.right(trx);
+    const before = await lineOfPress(trx, actor.id, asked.requestId);
+    if (before !== undefined) {
+      return { id: before, opened: undefined, ended: [] };
+    }
     const shift = kiosk && (await changeShift(services, trx, kiosk, actor, { ...asked, userId: signed.id }));
     const who = await findShown(trx, signed.id);
     const lineId = await writeLine(trx, {
       kind: "SHIFT_HANDED_OVER",
       buildingId,
       at: clock.now(),
+      requestId: asked.requestId,
       actorId: actor.id,
       subjectId: null,
       apartmentId: null,

@@ -2,7 +2,7 @@ import { billWords, parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { handOverParcels, Parcel } from "@umbral/contract/parcels/parcels.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -14,17 +14,21 @@ import { parcelCodeDigest } from "./parcel-codes.ts";
 import { tellOfParcels, writeParcelNews } from "./parcel-news.ts";
 import { findCode, useCode } from "./parcel-people.queries.ts";
 import {
+  type ClosingPress,
   closeParcels,
   closeRound,
   countRound,
+  findClosedByPress,
   findHomes,
   findParcels,
   lockParcels,
+  type ParcelRow,
   setHome,
 } from "./parcels.queries.ts";
 
 /**
- * Somebody took parcels of a home: all of them, or none. A wrong code counts as that of a visit does.
+ * Somebody took parcels of a home: all of them, or none. A wrong code counts as that of a visit does. The same press again is
+ * the first time again.
  * @throws {Refused} PARCEL_NOT_FOUND, PARCEL_CLOSED, PARCELS_OF_ONE_HOME, PARCEL_PROOF_ASKED, PARCEL_CODE_NOT_VALID,
  * TOO_OFTEN, PICTURE_NOT_VALID
  */
@@ -32,11 +36,53 @@ export async function handOverParcelsOf(
   services: Services,
   actor: Actor,
   buildingId: string,
-  { parcelIds, takenBy, code, signature }: z.output<(typeof handOverParcels)["body"]>,
+  body: z.output<(typeof handOverParcels)["body"]>,
   pause?: Pause,
 ): Promise<{ parcels: Parcel[] }> {
+  const ids = [...new Set(body.parcelIds)];
+  const press = { buildingId, userId: actor.id, requestId: body.requestId };
+  const rows = await once(services.db, press, ids, () =>
+    handOver(services, actor, buildingId, { ...body, ids }, pause),
+  );
+  return { parcels: rows.map(describeParcel) };
+}
+
+/** A press is done once, however often it is sent, also while it is still being done elsewhere. */
+async function once(
+  db: Db,
+  press: ClosingPress,
+  ids: readonly string[],
+  close: () => Promise<ParcelRow[]>,
+): Promise<ParcelRow[]> {
+  const before = await findClosedByPress(db, press, ids);
+  if (before) {
+    return before;
+  }
+  try {
+    return await close();
+  } catch (error) {
+    const meanwhile = error instanceof Refused ? await findClosedByPress(db, press, ids) : undefined;
+    if (!meanwhile) {
+      throw error;
+    }
+    return meanwhile;
+  }
+}
+
+async function handOver(
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  {
+    ids,
+    requestId,
+    takenBy,
+    code,
+    signature,
+  }: z.output<(typeof handOverParcels)["body"]> & { ids: readonly string[] },
+  pause: Pause | undefined,
+): Promise<ParcelRow[]> {
   const { db, clock } = services;
-  const ids = [...new Set(parcelIds)];
   if ((code === undefined) === (signature === undefined)) {
     throw new Refused("PARCEL_PROOF_ASKED");
   }
@@ -64,6 +110,7 @@ export async function handOverParcelsOf(
       outcome: "handed-over",
       at,
       by: actor.id,
+      requestId,
       takenBy,
       proof: found ? "code" : "signature",
       codeOf: found?.userId ?? null,
@@ -87,7 +134,7 @@ export async function handOverParcelsOf(
     return closed;
   });
   await tellOfParcels(services, { buildingId, apartmentIds: [apartmentId] });
-  return { parcels: rows.map(describeParcel) };
+  return rows;
 }
 
 /** The one home of what waits. @throws {Refused} PARCEL_NOT_FOUND, PARCEL_CLOSED, PARCELS_OF_ONE_HOME */
@@ -131,32 +178,36 @@ async function lockWaiting(trx: Trx, { buildingId, parcelId }: OfParcel) {
 
 const homesIn = (...ids: (string | null)[]): string[] => ids.flatMap((id) => (id === null ? [] : [id]));
 
-/** Whoever brought it took it back. @throws {Refused} PARCEL_NOT_FOUND, PARCEL_CLOSED */
+/** Whoever brought it took it back. The same press again is the first time again. @throws {Refused} PARCEL_NOT_FOUND, PARCEL_CLOSED */
 export async function returnParcelOf(
   services: Services,
   actor: Actor,
-  of: OfParcel,
+  { requestId, ...of }: OfParcel & { requestId?: string | undefined },
 ): Promise<{ parcel: Parcel }> {
   const { buildingId, parcelId } = of;
-  const { row, apartmentId } = await services.db.transaction().execute(async (trx) => {
-    const waiting = await lockWaiting(trx, of);
-    const at = services.clock.now();
-    await closeParcels(trx, [parcelId], { outcome: "returned", at, by: actor.id });
-    await writeAction(services, trx, actor, {
-      buildingId,
-      action: "parcels.returned",
-      subjectId: parcelId,
-      detail: { apartmentId: waiting.apartmentId },
+  const press = { buildingId, userId: actor.id, requestId };
+  const rows = await once(services.db, press, [parcelId], async () => {
+    const { row, apartmentId } = await services.db.transaction().execute(async (trx) => {
+      const waiting = await lockWaiting(trx, of);
+      const at = services.clock.now();
+      await closeParcels(trx, [parcelId], { outcome: "returned", at, by: actor.id, requestId });
+      await writeAction(services, trx, actor, {
+        buildingId,
+        action: "parcels.returned",
+        subjectId: parcelId,
+        detail: { apartmentId: waiting.apartmentId },
+      });
+      const row = theOne(await findParcels(trx, buildingId, [parcelId]));
+      await noteInLogbook(trx, {
+        ...{ kind: "PARCEL_RETURNED", buildingId, at, actorId: actor.id, subjectId: parcelId },
+        ...{ apartmentId: waiting.apartmentId, detail: { thing: parcelWords(row) } },
+      });
+      return { row, apartmentId: waiting.apartmentId };
     });
-    const row = theOne(await findParcels(trx, buildingId, [parcelId]));
-    await noteInLogbook(trx, {
-      ...{ kind: "PARCEL_RETURNED", buildingId, at, actorId: actor.id, subjectId: parcelId },
-      ...{ apartmentId: waiting.apartmentId, detail: { thing: parcelWords(row) } },
-    });
-    return { row, apartmentId: waiting.apartmentId };
+    await tellOfParcels(services, { buildingId, apartmentIds: homesIn(apartmentId) });
+    return [row];
   });
-  await tellOfParcels(services, { buildingId, apartmentIds: homesIn(apartmentId) });
-  return { parcel: describeParcel(row) };
+  return { parcel: describeParcel(theOne(rows)) };
 }
 
 /** It was written down for the wrong home: the right one is told. @throws {Refused} PARCEL_NOT_FOUND, PARCEL_CLOSED, NOT_FOUND */

@@ -51,6 +51,34 @@ export function findParcelOfPress(db: Db, press: { buildingId: string; userId: s
     .executeTakeFirst();
 }
 
+/** A press that closes parcels, by whom and of which name. */
+export interface ClosingPress {
+  buildingId: string;
+  userId: string;
+  requestId: string | undefined;
+}
+
+/** Parcels that one press closed, all of these; undefined where it closed others, or none. */
+export async function findClosedByPress(
+  db: Db,
+  { buildingId, userId, requestId }: ClosingPress,
+  ids: readonly string[],
+): Promise<ParcelRow[] | undefined> {
+  if (requestId === undefined) {
+    return undefined;
+  }
+  const rows = await shown(db)
+    .select(shownColumns)
+    .where("parcels.building_id", "=", buildingId)
+    .where("parcels.id", "in", ids)
+    .where("parcels.closed_by", "=", userId)
+    .where("parcels.closing_request_id", "=", requestId)
+    .orderBy("parcels.received_at")
+    .orderBy("parcels.id")
+    .execute();
+  return rows.length === ids.length ? rows : undefined;
+}
+
 /** Which parcels of a building a list shows. */
 export interface WantedParcels {
   buildingId: string;
@@ -295,16 +323,18 @@ interface Closing {
   outcome: "handed-over" | "returned";
   at: Date;
   by: string;
+  requestId?: string | undefined;
   takenBy?: string;
   proof?: "code" | "signature";
   codeOf?: string | null;
   signatureFileId?: string | null;
 }
 
-const closed = ({ outcome, at, by, takenBy, proof, codeOf, signatureFileId }: Closing) => ({
+const closed = ({ outcome, at, by, requestId, takenBy, proof, codeOf, signatureFileId }: Closing) => ({
   outcome,
   closed_at: at,
   closed_by: by,
+  closing_request_id: requestId ?? null,
   taken_by: takenBy ?? null,
   proof: proof ?? null,
   code_of: codeOf ?? null,

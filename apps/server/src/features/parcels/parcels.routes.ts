@@ -51,7 +51,9 @@ export function parcelsRoutes(app: FastifyInstance): void {
   route(app, handOverParcels, ({ actor, params, body }) =>
     handOverParcelsOf(services, actor, params.buildingId, body),
   );
-  route(app, returnParcel, ({ actor, params }) => returnParcelOf(services, actor, params));
+  route(app, returnParcel, ({ actor, params, body }) =>
+    returnParcelOf(services, actor, { ...params, ...body }),
+  );
   route(app, moveParcel, ({ actor, params, body }) =>
     moveParcelOf(services, actor, { ...params, apartmentId: body.apartmentId }),
   );

@@ -162,6 +162,36 @@ describe("a parcel at the desk", () => {
     expect(await actionsOf(server, pedro.id)).toContain("parcels.shown");
   });
 
+  it("is handed over once by a press that is sent again after its answer was lost, and to nobody else by it", async () => {
+    const house = await newHouse(server);
+    const { building, home, rosa, pedro, alberto } = house;
+    const ids = [await receivedParcel(server, house), await receivedParcel(server, house)];
+    const third = await receivedParcel(server, house);
+    const desk = parcelsAs(server, pedro, building);
+    const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
+    const press = { requestId: randomUUID(), code };
+    const first = await desk.handOver(ids, press);
+    expect(first.status).toBe(200);
+    expect(await desk.handOver(ids, press)).toMatchObject({ status: 200, body: first.body });
+    const lines = await linesOf(building.id, pedro);
+    expect(lines.filter(({ kind }: { kind: string }) => kind === "PARCEL_HANDED_OVER")).toHaveLength(1);
+    // Another's press, another one of theirs, and one for more than was closed by it are none of it.
+    const others = [
+      await parcelsAs(server, alberto, building).handOver(ids, press),
+      await desk.handOver(ids, { ...press, requestId: randomUUID() }),
+      await desk.handOver([...ids, third], press),
+    ];
+    expect(others.map(({ body }) => body["code"])).toEqual(others.map(() => "PARCEL_CLOSED"));
+    expect((await rowOf(third)).closed_at).toBeNull();
+    // Both on their way at once.
+    const back = { requestId: randomUUID() };
+    const given = await Promise.all([desk.giveBack(third, back), desk.giveBack(third, back)]);
+    expect(given.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await desk.giveBack(third, { requestId: randomUUID() })).toMatchObject({ status: 409 });
+    const returned = await linesOf(building.id, pedro);
+    expect(returned.filter(({ kind }: { kind: string }) => kind === "PARCEL_RETURNED")).toHaveLength(1);
+  });
+
   it("is handed over with those of one home alone, all or none", async () => {
     const house = await newHouse(server);
     const { building, next, pedro } = house;

@@ -13,13 +13,16 @@ import { findDesk, findPassAtDesk } from "./pass-desk.queries.ts";
 export interface TypedPass {
   buildingId: string;
   code: string;
+  /** A screen follows who stands on it already. */
+  follows?: boolean;
 }
 
 /** Whether a code is of something that a later room keeps: a home's, to collect its parcels. */
 export type IsCodeOfParcels = (typed: TypedPass) => Promise<boolean>;
 
 /**
- * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
+ * The pass behind a code, also one that holds no more, and why, of which the lobby's logbook has a line unless a screen only
+ * `follows` who stands there already. That a face of its guest was shown is written down. The
  * code of a visit, or of a home that collects its parcels, is no pass's and no wrong one either: who typed it may have
  * meant that.
  * @returns no pass for those, and which of them it is
@@ -33,7 +36,7 @@ export async function findPassOf(
   pause?: Pause,
 ): Promise<{ pass: PassAtDesk | null; other?: "visit" | "parcels" }> {
   const { db, clock } = services;
-  const { buildingId, code } = typed;
+  const { buildingId, code, follows } = typed;
   const codeDigest = pinDigest(services, buildingId, code);
   const found = await guessCode(
     services,
@@ -62,8 +65,8 @@ export async function findPassOf(
         detail: { faces: 1 },
       });
     }
-    // Whoever is inside by it wants to go out.
-    if (pass.refusal !== null && found.entered === found.left) {
+    // Whoever is inside by it wants to go out; and who only stands on a screen was refused once.
+    if (!follows && pass.refusal !== null && found.entered === found.left) {
       await noteInLogbook(trx, {
         kind: "PASS_REFUSED",
         buildingId,

@@ -29,8 +29,13 @@ export const findAllInside = (db: Db, buildingId: string) =>
     .orderBy("passes.id")
     .execute();
 
-/** Whoever was let in by a visit's code on the building's day of `now`: nobody notes when they go. */
-export const findVisitorsOfToday = (db: Db, buildingId: string, now: Date) =>
+/** Who came in the evening may be there after midnight. */
+const EVENING_HOURS = 12;
+
+/**
+ * Whoever was let in by a visit's code on the building's day of `now`, or so many hours before: nobody notes when they go.
+ */
+export const findLatestVisitors = (db: Db, buildingId: string, now: Date) =>
   db
     .selectFrom("visits")
     .innerJoin("buildings", "buildings.id", "visits.building_id")
@@ -41,7 +46,8 @@ export const findVisitorsOfToday = (db: Db, buildingId: string, now: Date) =>
     .where(
       "visits.authorised_at",
       ">=",
-      sql<Date>`(${now}::timestamptz at time zone buildings.time_zone)::date::timestamp at time zone buildings.time_zone`,
+      sql<Date>`least(${now}::timestamptz - make_interval(hours => ${EVENING_HOURS}),
+        (${now}::timestamptz at time zone buildings.time_zone)::date::timestamp at time zone buildings.time_zone)`,
     )
     .$narrowType<{ since: NotNull }>()
     .orderBy("visits.authorised_at")

@@ -6,8 +6,8 @@ import { writeAction } from "../audit/audit.service.ts";
 import {
   findAllInside,
   findHomesToCall,
+  findLatestVisitors,
   findRollCallPlace,
-  findVisitorsOfToday,
 } from "./roll-call.queries.ts";
 
 /** Who is inside now, and every home of the building, for an evacuation. That it was asked for is written down. */
@@ -24,7 +24,7 @@ export async function rollCallOf(
   }
   const [guests, visitors, homes] = await Promise.all([
     findAllInside(db, buildingId),
-    findVisitorsOfToday(db, buildingId, at),
+    findLatestVisitors(db, buildingId, at),
     findHomesToCall(db, buildingId),
   ]);
   await db.transaction().execute((trx) =>

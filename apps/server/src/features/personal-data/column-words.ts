@@ -48,6 +48,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   channel: "por_donde",
   closed_at: "cerrada",
   closed_by: "cerrada_por",
+  closing_request_id: LEFT_OUT,
   code_expires_at: LEFT_OUT,
   code_failures: LEFT_OUT,
   code_of: "codigo_de",

@@ -33,7 +33,8 @@ interface Papers {
  * Finds out whether the person is new, has an account and proves it, or is refused: a known cédula without
  * its password `already exists` (decisions §3, §5). A wrong password counts as it does where one signs in.
  * @param source demonstration accounts are nobody's from elsewhere than this machine
- * @throws {Refused} ALREADY_EXISTS, TOO_OFTEN, PASSWORD_NOT_ACCEPTED, CLAIM_CODE_SENT, CLAIM_CODE_NOT_VALID, CLAIM_NOT_HERE
+ * @throws {Refused} ALREADY_EXISTS, TOO_OFTEN, PASSWORD_NOT_ACCEPTED, CLAIM_CODE_SENT, CLAIM_CODE_NOT_VALID,
+ * CLAIM_USED_UP, CLAIM_NOT_HERE
  */
 export async function recognise(
   services: Services,

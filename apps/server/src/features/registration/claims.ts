@@ -20,6 +20,8 @@ import {
 const CODE_MS = 10 * 60_000;
 /** Messages to one telephone in 15 minutes, whoever asks for them. */
 const MESSAGES_TO_PHONE = 5;
+/** Wrong codes of an account in a day while one is good, from however many addresses: fewer than 1 in 10,000 finds it. */
+const WRONG_IN_A_DAY = 100;
 
 /** Proof that somebody holds the telephone of an account: used up in the transaction of what it allows. */
 export interface Claim {
@@ -73,18 +75,20 @@ export async function sendClaimCode(
 
 /**
  * Looks at a code that somebody typed.
- * @throws {Refused} CLAIM_CODE_NOT_VALID when it is wrong or too old, TOO_OFTEN after too many
+ * @throws {Refused} CLAIM_CODE_NOT_VALID when it is wrong or too old, TOO_OFTEN after too many, CLAIM_USED_UP in a day
  */
 export async function proveClaim(services: Services, userId: string, code: string): Promise<Claim> {
   const { db, clock } = services;
+  const row = await findClaim(db, userId, clock.now());
   const guess = await beginGuess(services, {
     what: "registration-claim",
     account: userId,
     address: currentOrigin()?.address ?? "",
     // An account without a password was never signed in to.
     isOwnPlace: async () => false,
+    // Where no code is good nothing can be found, and nobody uses up the day of somebody else.
+    inDay: row && { most: WRONG_IN_A_DAY, usedUp: "CLAIM_USED_UP" },
   });
-  const row = await findClaim(db, userId, clock.now());
   const codeDigest = digestOf(services, userId, code);
   if (!row || !timingSafeEqual(row.codeDigest, codeDigest)) {
     throw notValid();

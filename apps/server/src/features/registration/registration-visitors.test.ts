@@ -4,7 +4,9 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { formsFor, register } from "../../../testing/test-registration.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { Refused } from "../../platform/refused.ts";
 import { newPasswordLink } from "../auth/links.service.ts";
+import { proveClaim, sendClaimCode } from "./claims.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -271,6 +273,36 @@ describe("a quick account that becomes a full one", () => {
     expect((await send(last)).status).toBe(200);
     expect((await send(last)).body).toMatchObject({ code: "ALREADY_EXISTS" });
     expect((await send("12345")).status).toBe(400);
+  });
+
+  it("is not found by patience: after a hundred wrong codes of a day the right one waits for the next", async () => {
+    const { user } = await newQuick();
+    const { services } = server.app;
+    const of = { userId: user.id, phone: user.phone };
+    const dayMs = 24 * 3_600_000;
+    // A day's first minute: all of what follows is of that day.
+    server.clock.push(dayMs - (server.clock.now().getTime() % dayMs) + 60_000);
+    const tried = (code: string) =>
+      proveClaim(services, user.id, code).then(
+        () => "good",
+        (error: unknown) => (error instanceof Refused ? error.code : error),
+      );
+    // Where no code is good there is none to find, and the day of its person stays theirs.
+    expect(await tried("123456")).toBe("CLAIM_CODE_NOT_VALID");
+    for (let quarter = 0; quarter < 10; quarter += 1) {
+      server.clock.push(QUARTER_MS);
+      await sendClaimCode(services, of);
+      const wrong = wrongOf(await lastCode(user.id));
+      for (let guess = 0; guess < 10; guess += 1) {
+        expect(await tried(wrong)).toBe("CLAIM_CODE_NOT_VALID");
+      }
+    }
+    server.clock.push(QUARTER_MS);
+    await sendClaimCode(services, of);
+    expect(await tried(await lastCode(user.id))).toBe("CLAIM_USED_UP");
+    server.clock.push(dayMs);
+    await sendClaimCode(services, of);
+    expect(await tried(await lastCode(user.id))).toBe("good");
   });
 
   it("is not offered where no SMS arrives, nor before the form is right", async () => {

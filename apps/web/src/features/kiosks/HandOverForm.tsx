@@ -6,6 +6,7 @@ import { keyIn } from "../../lib/key-in.ts";
 import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
@@ -35,6 +36,7 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
   const leave = useWhileHere(onDone);
   const navigate = useNavigate();
   const query = useHandover(buildingId);
+  const nameOf = usePress();
   const makesOwnPin = useMay("shift-pin.own");
   const { form, values, text, reset, refuse, submit } = useForm(
     { text: "", pin: "", cedula: "", incomingPin: "" },
@@ -69,7 +71,11 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
   return (
     <Form
       ref={form}
-      onSubmit={submit((typed) => sign.mutate(typed))}
+      onSubmit={submit((typed) => {
+        // PINs that are typed anew sign the same.
+        const requestId = nameOf(JSON.stringify([typed.cedula.trim(), typed.text.trim()]));
+        sign.mutate({ ...typed, requestId });
+      })}
       foot={
         <div className={css["sign"]}>
           <FieldError id="handover-failure" error={failure} />

@@ -65,10 +65,10 @@ const handover = (buildingId: string) =>
 /** What is open as a shift is handed over. */
 export const useHandover = (buildingId: string) => useQuery({ ...handover(buildingId), gcTime: 0 });
 
-/** Hands the shift over. At a device of the lobby the new one has begun; false where there is none. */
+/** Hands the shift over: `requestId` names the press, however often it is sent. At a device of the lobby the new one has begun; false where there is none. */
 export async function handShiftOver(
   buildingId: string,
-  signed: { pin: string; cedula: string; incomingPin: string; text: string },
+  signed: { requestId: string; pin: string; cedula: string; incomingPin: string; text: string },
 ): Promise<boolean> {
   const { shift } = await call<typeof handOverShift>("POST", "/api/buildings/{buildingId}/handover", {
     params: { buildingId },

@@ -2,6 +2,7 @@ import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.co
 import { parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import { useState } from "react";
+import { usePress } from "../../lib/usePress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -33,6 +34,7 @@ export function DeskParcel(props: DeskParcelProps) {
   const { building, parcel, now, mayKeep, isChosen, onChoose, onGone, onHandOver } = props;
   const [shown, setShown] = useState<"pictures" | "move" | null>(null);
   const { id, roundId } = parcel;
+  const nameOf = usePress();
   const canAct = mayKeep && parcel.outcome === null;
   const name = `${parcelWords(parcel)} de ${parcel.apartment?.name ?? "apartamento eliminado"}`;
   const isThis = (one: Parcel) => one.id === id;
@@ -48,7 +50,7 @@ export function DeskParcel(props: DeskParcelProps) {
   };
   const giveBack = async () => {
     if (await dialogs.confirm({ title: "¿Devolver a la transportadora?", text: name, irrevocable: true })) {
-      await act(() => sendReturn(building.id, id), "Devuelta.");
+      await act(() => sendReturn(building.id, id, nameOf(id)), "Devuelta.");
     }
   };
   const closeRound = async (round: string) => {

@@ -2,6 +2,7 @@ import { parcelWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import { type FormEvent, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -33,6 +34,7 @@ export function HandOver({ buildingId, parcels, onDone, onGone }: HandOverProps)
   const [code, setCode] = useState("");
   const [signature, setSignature] = useState<File | null>(null);
   const [isChecked, setChecked] = useState(false);
+  const nameOf = usePress();
   const sending = useUpload((body: Handover, how) => sendHandover(buildingId, body, how), {
     done: () => {
       void refreshParcels(buildingId);
@@ -52,11 +54,10 @@ export function HandOver({ buildingId, parcels, onDone, onGone }: HandOverProps)
     event.preventDefault();
     setChecked(true);
     if (takenBy.trim() !== "" && isProven) {
-      sending.begin({
-        parcelIds: parcels.map(({ id }) => id).join(","),
-        takenBy: takenBy.trim(),
-        ...(by === "code" || signature === null ? { code } : { signature }),
-      });
+      const taken = { parcelIds: parcels.map(({ id }) => id).join(","), takenBy: takenBy.trim() };
+      const proof = by === "code" || signature === null ? { code } : { signature };
+      const requestId = nameOf(JSON.stringify([taken, proof.code, proof.signature?.lastModified]));
+      sending.begin({ ...taken, ...proof, requestId });
     }
   };
   return (

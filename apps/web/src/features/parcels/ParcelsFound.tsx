@@ -6,6 +6,7 @@ import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useBroughtIntoSight } from "../../lib/useBroughtIntoSight.ts";
 import { useNow } from "../../lib/useNow.ts";
+import { usePress } from "../../lib/usePress.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -41,6 +42,7 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
   const [left, setLeft] = useState<readonly string[]>([]);
   const [isChecked, setChecked] = useState(false);
   const { card, title } = useBroughtIntoSight();
+  const nameOf = usePress();
   const taken = parcels.filter(({ id }) => !left.includes(id));
   const sending = useUpload((body: Handover, how) => sendHandover(buildingId, body, how), {
     done: (handed) => {
@@ -60,7 +62,8 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
     event.preventDefault();
     setChecked(true);
     if (takenBy.trim() !== "" && taken.length > 0) {
-      sending.begin({ parcelIds: taken.map(({ id }) => id).join(","), takenBy: takenBy.trim(), code });
+      const handed = { parcelIds: taken.map(({ id }) => id).join(","), takenBy: takenBy.trim(), code };
+      sending.begin({ ...handed, requestId: nameOf(JSON.stringify(handed)) });
     }
   };
   return (

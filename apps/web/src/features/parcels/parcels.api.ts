@@ -57,10 +57,11 @@ export const sendBillsClosed = (buildingId: string, roundId: string) =>
     body: {},
   });
 
-export const sendReturn = (buildingId: string, parcelId: string) =>
+/** @param requestId names the press: sent again after a lost answer, it is the same one */
+export const sendReturn = (buildingId: string, parcelId: string, requestId: string) =>
   call<typeof returnParcel>("POST", "/api/buildings/{buildingId}/parcels/{parcelId}/return", {
     params: { buildingId, parcelId },
-    body: {},
+    body: { requestId },
   });
 
 export const sendMove = (buildingId: string, parcelId: string, apartmentId: string) =>

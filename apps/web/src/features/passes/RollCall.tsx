@@ -83,8 +83,10 @@ function Inside({ rollCall: { at, building, guests, visitors } }: { rollCall: Ro
       </section>
       {visitors.length === 0 ? null : (
         <section aria-label="Con código de visita">
-          <h3>Entraron hoy con código de visita</h3>
-          <p className={rows["soft"]}>Su salida no se anota: pueden haberse ido.</p>
+          <h3>Entraron con código de visita</h3>
+          <p className={rows["soft"]}>
+            Hoy o en las últimas 12 horas. Su salida no se anota: pueden haberse ido.
+          </p>
           <ul className={rows["list"]}>
             {visitors.map((visitor) => (
               <Row

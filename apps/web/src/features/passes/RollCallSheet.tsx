@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from "../../lib/dates.ts";
+import { formatDate } from "../../lib/dates.ts";
 import { PrintSheet } from "../../ui/PrintSheet.tsx";
 import css from "./RollCall.module.css";
 import { peopleWords, type RollCall } from "./roll-call.api.ts";
@@ -41,11 +41,11 @@ export function RollCallSheet({ rollCall, onDone }: { rollCall: RollCall; onDone
       )}
       {visitors.length === 0 ? null : (
         <>
-          <h2>Entraron hoy con código de visita (su salida no se anota)</h2>
+          <h2>Entraron con código de visita, hoy o en las últimas 12 horas (su salida no se anota)</h2>
           <ul className={css["visitors"]}>
             {visitors.map(({ name, since }) => (
               <li key={`${since} ${name}`}>
-                ☐ {name} · {formatTime(since, timeZone)}
+                ☐ {name} · {formatDate(since, timeZone)}
               </li>
             ))}
           </ul>

@@ -31,15 +31,16 @@ export function useGuests(buildingId: string, which: "inside" | "expected", page
 export const refreshGuests = (buildingId: string): Promise<void> =>
   refresh(keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }));
 
-/** The guest behind a code, or else whose it is. */
-export const findByCode = (buildingId: string, code: string) =>
+/** The guest behind a code, or else whose it is. @param follows they stand there already */
+export const findByCode = (buildingId: string, code: string, follows = false) =>
   call<typeof findPassByCode>("POST", "/api/buildings/{buildingId}/found-passes", {
     params: { buildingId },
-    body: { code },
+    body: { code, ...(follows ? { follows } : {}) },
   });
 
-export const findGuest = async (buildingId: string, code: string) =>
-  (await findByCode(buildingId, code)).pass;
+/** Who stands there already, as they are now. */
+export const followGuest = async (buildingId: string, code: string) =>
+  (await findByCode(buildingId, code, true)).pass;
 
 /** Somebody of the lists as they are now; null for who is in none of them any more. */
 export async function findListedGuest(

@@ -4,7 +4,7 @@ import { connection } from "../../lib/socket.ts";
 import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
 import { fetchGuestFound } from "./FoundGuest.tsx";
-import { findByCode, findGuest, findListedGuest } from "./guests.api.ts";
+import { findByCode, findListedGuest, followGuest } from "./guests.api.ts";
 
 /** The guest who stands at the desk, if there is one. */
 export interface GuestDesk {
@@ -55,7 +55,7 @@ export function useGuestDesk(buildingId: string): GuestDesk {
     const asked = lastAsked.current;
     try {
       const now =
-        code === null ? await findListedGuest(buildingId, guest) : await findGuest(buildingId, code);
+        code === null ? await findListedGuest(buildingId, guest) : await followGuest(buildingId, code);
       if (asked !== lastAsked.current) {
         return;
       }

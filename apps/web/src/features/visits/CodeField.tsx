@@ -1,6 +1,9 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { dialogsOver, isTypedInto } from "../../lib/useTypedAnywhere.ts";
 import { joined } from "../../ui/Button.tsx";
+import { dialogQueue } from "../../ui/dialogs.ts";
 import { FieldError } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
 import typing from "../../ui/typing.module.css";
 import css from "./CodePanel.module.css";
 import { ScannedDigits } from "./typed-code.ts";
@@ -17,7 +20,7 @@ interface CodeFieldProps {
 /** The six digits. */
 export function CodeField({ desk, autoFocus, hasPad }: CodeFieldProps) {
   const { field, code, wrong } = desk;
-  const scanned = useScanned();
+  const scanned = useScanned(desk);
   return (
     <>
       <label className={css["label"]} htmlFor="visit-code">
@@ -55,16 +58,53 @@ export function CodeField({ desk, autoFocus, hasPad }: CodeFieldProps) {
   );
 }
 
-/** The code that the key that is being pressed ends, where a scanner typed it: its first digits may have met another focus. */
-function useScanned(): RefObject<string | null> {
+/**
+ * The code that the key that is being pressed ends, where a scanner typed it: its first digits may have met another focus.
+ * A scanner presses nothing: its Enter meets whatever has the focus, and nobody meant that. Over a dialog that only tells
+ * something the next one's code is taken up; where a question stands, or the digits went into another field of the screen,
+ * it is said that the code is to be read again. A form in a dialog has its own use for codes.
+ */
+function useScanned({ field, take }: CodeDesk): RefObject<string | null> {
   const whole = useRef<string | null>(null);
+  const handleWhole = useEffectEvent((event: KeyboardEvent, code: string) => {
+    const over = dialogsOver(field.current);
+    const isTyped = isTypedInto(event.target);
+    if (event.target === field.current || (isTyped && over > 0)) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (isTyped) {
+      notify("El código quedó escrito en otro campo. Bórralo de ahí y vuelve a leerlo.", "trouble");
+    } else if (over === 0 || (over === 1 && understoodDialog())) {
+      take(code);
+    } else {
+      notify("Termina primero lo que está abierto y vuelve a leer el código.", "trouble");
+    }
+  });
   useEffect(() => {
     const digits = new ScannedDigits();
-    const listener = ({ key, timeStamp }: KeyboardEvent) => {
-      whole.current = digits.press(key, timeStamp);
+    const listener = (event: KeyboardEvent) => {
+      whole.current = digits.press(event.key, event.timeStamp);
+      if (whole.current !== null) {
+        handleWhole(event, whole.current);
+      }
     };
     document.addEventListener("keydown", listener, { capture: true });
     return () => document.removeEventListener("keydown", listener, { capture: true });
   }, []);
   return whole;
+}
+
+/**
+ * Closes the dialog that stands, as whoever goes on to the next one has understood it. False, and nothing happens, where it
+ * asks something.
+ */
+function understoodDialog(): boolean {
+  const shown = dialogQueue.current();
+  if (shown === null || shown.cancel !== undefined) {
+    return false;
+  }
+  shown.answer(true);
+  return true;
 }

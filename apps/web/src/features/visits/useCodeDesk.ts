@@ -4,6 +4,7 @@ import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useFetchedAhead } from "../../lib/useFetchedAhead.ts";
+import { session } from "../../lib/useSession.ts";
 import { soundVerdict } from "../../lib/verdict-sound.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { type FoundParcels, fetchParcelsFound, findParcelsBy } from "../parcels/index.ts";
@@ -148,7 +149,9 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     setVerifying(false);
     if (!end.isGood) {
       await dialogs.failure(wordsOf(end.error, visitSentences.notValid));
-      typeAgain();
+      if (!isOld()) {
+        typeAgain();
+      }
     } else if (end.value !== null && "visit" in end.value) {
       setFound({ visit: end.value.visit, requestId: crypto.randomUUID() });
     } else if (end.value !== null) {
@@ -175,22 +178,39 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
         setCode((current) => (current === visit.code ? "" : current));
       }
     };
+    const asker = session.current()?.token;
     const end = await endOf(authoriseVisitOf(buildingId, visit.code, requestId));
-    if (!isHere()) {
+    if (session.current()?.token !== asker) {
+      // Whoever pressed has gone: it is told to nobody else.
+      setAuthorising(null);
       return;
     }
-    setAuthorising(null);
     if (end.isGood) {
+      // Also where a call took them to another screen meanwhile: what they pressed is done.
       then?.(visit);
+    }
+    if (!isHere()) {
+      if (!end.isGood) {
+        const { title, text } = wordsOf(end.error, visitSentences.notAuthorised);
+        await dialogs.failure({ title, text: `${visit.user.name}: ${text}` });
+      }
+      return;
+    }
+    if (end.isGood) {
+      // Until that is understood the same code, scanned twice, is still this one.
       await dialogs.success(visitSentences.authorised);
+      setAuthorising(null);
       setTold(`Autorizaste el ingreso de ${visit.user.name}.`);
       setLetIn(visit);
       done();
       return;
     }
+    setAuthorising(null);
     await dialogs.failure(wordsOf(end.error, visitSentences.notAuthorised));
     if (isOver(end.error)) {
-      setTold(decidedIn(end.error, timeZone));
+      const decided = decidedIn(end.error, timeZone);
+      // Beside the next one it would be read of them.
+      setTold(decided === null || asked === lastAsked.current ? decided : `${visit.user.name}: ${decided}`);
       done();
     }
   };

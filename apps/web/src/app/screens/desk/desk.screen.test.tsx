@@ -14,7 +14,7 @@ import {
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
-import { listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import { listLogbook, writeNote } from "@umbral/contract/logbook/logbook.contract";
 import { findPassByCode, listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
@@ -44,6 +44,7 @@ import { home, idOf, mirador, somebody } from "../../../../testing/screens/peopl
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 import { formatDate, formatTime } from "../../../lib/dates.ts";
+import { dialogs } from "../../../ui/dialogs.ts";
 
 const DESK = "/acceso-visitante";
 const CODE = "482913";
@@ -560,6 +561,93 @@ describe("the lobby's desk", () => {
     expect(codes()).toEqual([CODE, NEXT]);
     // What would be written down for the one before is not offered beside the next.
     expect(panel.getByRole("button", { name: "Abrir Puerta principal" }).elements()).toEqual([]);
+  });
+
+  test("takes up the next one's code that is scanned over what is said of the one before, twice scanned or not", async () => {
+    const NEXT = "735264";
+    const next = { ...visit, id: idOf(0xe2), code: NEXT, user: { ...visit.user, name: "Diana Desconocida" } };
+    const { replies } = await openDesk({
+      size: "desktop",
+      replies: busyDesk().on(findVisit, ({ params }) => ({ visit: params.code === NEXT ? next : visit })),
+    });
+    const codes = () => replies.asked(findVisit).map(({ params }) => params.code);
+    await commands.scan(CODE);
+    await button("Autorizar acceso").click();
+    await says("Código valido", "Acceso Permitido");
+    await commands.scan(NEXT);
+    const panel = page.getByRole("region", { name: "Código de la visita" });
+    await expect.element(panel.getByRole("heading", { name: "Diana Desconocida" })).toBeVisible();
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    expect(codes()).toEqual([CODE, NEXT]);
+    await button("Autorizar acceso").click();
+    await says("Código valido", "Acceso Permitido");
+    await commands.scan(NEXT);
+    await expect.element(page.getByText("Autorizaste el ingreso de Diana Desconocida.")).toBeVisible();
+    await expect.element(code).toHaveValue("");
+    expect(codes()).toEqual([CODE, NEXT]);
+    // Over words of a code that nobody has, too.
+    replies.on(findVisit, () => {
+      throw refused("VISIT_CODE_NOT_VALID");
+    });
+    await commands.scan("111111");
+    await says("ups", "Código no autorizado !!!");
+    replies.on(findVisit, { visit });
+    await commands.scan(CODE);
+    await expect.element(panel.getByRole("heading", { name: "Víctor Visitante" })).toBeVisible();
+    await expect.element(code).toHaveValue(CODE);
+  });
+
+  test("answers no question by a scan, and says that its code is to be read again", async () => {
+    const { replies } = await openDesk({ size: "desktop" });
+    const answer = dialogs.confirm({ title: "¿Silenciar la alarma?" });
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await commands.scan(CODE);
+    await expect
+      .element(page.getByText("Termina primero lo que está abierto y vuelve a leer el código."))
+      .toBeVisible();
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    expect(await answer).toBe(false);
+    expect(replies.asked(findVisit)).toEqual([]);
+  });
+
+  test("opens for who was authorised though the doorman went to another screen, and says there who was not", async () => {
+    const authorised = { visit: { ...visit, authorised: { at: visit.requestedAt, by: null } } };
+    const slow = held(authorised);
+    const replies = busyDesk().on(authoriseVisit, slow.answer);
+    // A door of its own: what was pressed before is not over at once.
+    const door = { ...entrance, id: idOf(0xde5) };
+    const { line } = await openDesk({ replies: replies.on(listDoors, { doors: [door] }) });
+    const authoriseAndLeave = async () => {
+      await commands.scan(CODE);
+      await button("Autorizar y abrir").click();
+      await page.getByRole("link", { name: "Ver la minuta" }).click();
+      await expect.element(page.getByRole("heading", { name: "Minuta", level: 1 })).toBeVisible();
+    };
+    await authoriseAndLeave();
+    slow.letGo();
+    await expect.poll(() => line.sent(doorAction)).toMatchObject([{ door: door.id, visitId: visit.id }]);
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    window.history.back();
+    const lost = later<void>();
+    replies.on(authoriseVisit, async () => {
+      await lost.promise;
+      throw refused("VISIT_CODE_NOT_VALID");
+    });
+    await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    await authoriseAndLeave();
+    lost.resolve();
+    await says("¡lo sentimos!", "Víctor Visitante: Código no autorizado");
+  });
+
+  test("writes down no code that is scanned while the logbook's field has the focus, and says so", async () => {
+    const { replies } = await openDesk({ size: "desktop" });
+    await page.getByLabelText("Qué pasó").click();
+    await commands.scan(CODE);
+    await expect
+      .element(page.getByText("El código quedó escrito en otro campo. Bórralo de ahí y vuelve a leerlo."))
+      .toBeVisible();
+    expect(replies.asked(writeNote)).toEqual([]);
+    expect(replies.asked(findVisit)).toEqual([]);
   });
 
   test("does not verify anew the code that is being authorised", async () => {

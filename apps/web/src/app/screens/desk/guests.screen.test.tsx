@@ -190,6 +190,8 @@ describe("a guest at the desk", () => {
     line.say("passes:changed", changed);
     await expect.element(guest.getByText("Invitación retirada")).toBeVisible();
     expect(button("Dejar entrar").elements()).toEqual([]);
+    // Of whom it only follows the lobby's logbook tells nothing.
+    expect(asked.asked(findPassByCode).map(({ body }) => body.follows)).toEqual([false, true]);
     await button("Limpiar").click();
     await button(/^Carlos Pérez/).click();
     await expect.element(guest.getByText("Puede entrar")).toBeVisible();
