@@ -1,4 +1,10 @@
-import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
+import {
+  type CardReader,
+  canHold,
+  type DoorContact,
+  type RelayDriver,
+  SECONDS,
+} from "@umbral/contract/doors/door-devices";
 import { canClose } from "@umbral/contract/doors/doors.contract";
 import type { ConfiguredInput } from "@umbral/contract/inputs/input-devices";
 import type { SimulatedBuilding } from "@umbral/simulated-building/building";
@@ -78,6 +84,7 @@ export class Devices {
         : { open, close: null, letGo: closeAddress };
       return new HttpDoor({
         addresses,
+        canHold: canHold(relay, canClose(localId)),
         clock: this.#clock,
         log: this.#log.child({ doorId: id }),
         ask: (address, sending) => askRelay(address, sending, relay, digests),
@@ -210,4 +217,4 @@ export class Devices {
 
 /** An address for a device that times its pulse itself. */
 const withSeconds = (address: string, pulseMs: number): string =>
-  address.replaceAll("{seconds}", String(pulseMs / 1000));
+  address.replaceAll(SECONDS, String(pulseMs / 1000));

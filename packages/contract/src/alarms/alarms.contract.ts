@@ -106,6 +106,8 @@ export const userEvent = message({
      * no emergency frees its doors any more? Where one did not, they may stay free until their time is over.
      */
     isHeardByDoors: z.boolean().optional(),
+    /** What the ways out of those are called: somebody has to look at them. */
+    unheardDoors: z.array(z.string()).optional(),
   }),
 });
 

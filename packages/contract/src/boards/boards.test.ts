@@ -35,3 +35,17 @@ it("a relay, a reader and a contact hang on a door of it, which only pulses", ()
   // A board that holds its door would go on when its controller is gone.
   expect(canHold(at, false)).toBe(false);
 });
+
+it("a relay of the network is held where its second address alone lets go", () => {
+  const open = "http://10.0.0.20/relay/0?turn=on";
+  const relay = {
+    kind: "http" as const,
+    openAddress: open,
+    closeAddress: "http://10.0.0.20/relay/0?turn=off",
+  };
+  expect(canHold(relay, false)).toBe(true);
+  expect(canHold(relay, true)).toBe(false);
+  expect(canHold({ ...relay, closeAddress: null }, false)).toBe(false);
+  // Its device lets go after the seconds of one opening, whoever said that it is free.
+  expect(canHold({ ...relay, openAddress: `${open}&timer={seconds}` }, false)).toBe(false);
+});

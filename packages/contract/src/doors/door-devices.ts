@@ -54,15 +54,19 @@ export const RelayDriver = z.discriminatedUnion("kind", [
 ]);
 export type RelayDriver = z.infer<typeof RelayDriver>;
 
+/** Stands in an address for how long its device opens. */
+export const SECONDS = "{seconds}";
+
 /**
- * Can this relay be held, so that its door is free for hours? One over HTTP only where its second address lets go: else its
- * device ends the pulse by itself. A UHPPOTE board never: it would hold on after its controller is gone.
+ * Can this relay be held, so that its door is free for hours? One over HTTP only where its second address lets go and its first
+ * one does not say for how long: else its device ends the pulse by itself. A UHPPOTE board never: it would hold on after its
+ * controller is gone.
  * @param closes the second address closes the door instead
  */
 export const canHold = (relay: RelayDriver, closes: boolean): boolean =>
   relay.kind === "simulated" ||
   relay.kind === "gpio" ||
-  (relay.kind === "http" && !closes && relay.closeAddress !== null);
+  (relay.kind === "http" && !closes && relay.closeAddress !== null && !relay.openAddress.includes(SECONDS));
 
 /** How it is known whether a door's leaf is open. */
 export const DoorContact = z.discriminatedUnion("kind", [

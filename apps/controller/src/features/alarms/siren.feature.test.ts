@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { SimulatedSiren } from "@umbral/simulated-building/siren";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FakeClock, settle } from "../../../testing/fake-clock.ts";
@@ -19,6 +21,33 @@ function setUp() {
   });
   siren.configure({ kind: "simulated" });
   return { clock, device, siren };
+}
+
+/** A device whose addresses tell what it was asked; one that is away refuses all, and it may be deaf to one. */
+async function startSirenDevice() {
+  const device = { isAway: false, deaf: "", asked: [] as string[] };
+  const server = createServer(({ url = "" }, response) => {
+    device.asked.push(url);
+    response.writeHead(device.isAway || url === device.deaf ? 500 : 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const root = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const at = (path: string) =>
+    ({ kind: "http", openAddress: `${root}${path}/on`, closeAddress: `${root}${path}/off` }) as const;
+  return Object.assign(device, { at });
+}
+
+function httpSiren() {
+  const clock = new FakeClock();
+  const makeDriver = (relay: RelayDriver) => {
+    if (relay.kind !== "http") {
+      throw new Error("this building has its siren on the network");
+    }
+    return new HttpSiren(relay);
+  };
+  return { clock, siren: new SirenFeature({ clock, log: silentLog, makeDriver }) };
 }
 
 describe("the siren of a building", () => {
@@ -70,6 +99,64 @@ describe("the siren of a building", () => {
     next.configure({ kind: "simulated" });
     await settle();
     expect(device.isSounding).toBe(false);
+  });
+
+  it("is told again by that process until it answers, or is to sound", async () => {
+    const device = new SimulatedSiren();
+    device.set(true);
+    device.isBroken = true;
+    const clock = new FakeClock();
+    const next = new SirenFeature({
+      clock,
+      log: silentLog,
+      makeDriver: () => new SimulatedSirenDriver(device),
+    });
+    next.configure({ kind: "simulated" });
+    await clock.push(20_000);
+    expect(device.isSounding).toBe(true);
+    device.isBroken = false;
+    await clock.push(10_000);
+    expect(device.isSounding).toBe(false);
+    await next.set({ on: true, forMs: MINUTE });
+    await clock.push(MINUTE / 2);
+    expect(device.isSounding).toBe(true);
+  });
+
+  it("is not said to be silent while the one that it was before did not say so", async () => {
+    const device = await startSirenDevice();
+    const { clock, siren } = httpSiren();
+    siren.configure(device.at("/first"));
+    await siren.set({ on: true, forMs: MINUTE });
+    device.isAway = true;
+    siren.configure(device.at("/second"));
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "failed" });
+    device.isAway = false;
+    device.asked.length = 0;
+    // Nobody says it again.
+    await clock.push(10_000);
+    await expect.poll(() => device.asked).toContain("/first/off");
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "silent" });
+    device.asked.length = 0;
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "silent" });
+    expect(device.asked).toEqual(["/second/off"]);
+  });
+
+  it("forgets the one that it was before when that never answers, or it hangs elsewhere", async () => {
+    const device = await startSirenDevice();
+    const { clock, siren } = httpSiren();
+    siren.configure(device.at("/first"));
+    await siren.set({ on: true, forMs: MINUTE });
+    device.deaf = "/first/off";
+    siren.configure(device.at("/second"));
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "failed" });
+    await clock.push(SIREN_SOUNDS_MS);
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "silent" });
+
+    await siren.set({ on: true, forMs: MINUTE });
+    device.deaf = "/second/off";
+    siren.configure(null);
+    siren.configure(device.at("/third"));
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "silent" });
   });
 
   it("is off after a stop, and none where there is none", async () => {

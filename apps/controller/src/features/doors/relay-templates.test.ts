@@ -47,7 +47,7 @@ function doorOf(relay: HttpRelay, pulseMs = 1500) {
   driver.start();
   onTestFinished(() => driver.stop());
   const open = () => driver.open({ pulseMs, mayMove: () => undefined, signal: new AbortController().signal });
-  return { open };
+  return { open, canHold: driver.free !== undefined };
 }
 
 describe("each template opens the device that it is for", () => {
@@ -106,6 +106,13 @@ describe("each template opens the device that it is for", () => {
     await door.open();
     await expect.poll(() => relay.asked.map(({ path }) => path)).toContain("/relay/1/on");
     await expect.poll(() => relay.asked.at(-1)?.path).toBe("/relay/1/off");
+  });
+
+  it("and is held for a free door, unless its device lets go by itself as well", async () => {
+    const relay = templateOf("network-relay", "10.0.0.20");
+    expect(doorOf(relay).canHold).toBe(true);
+    const timed = { ...relay, openAddress: `${relay.openAddress}?timer={seconds}` };
+    expect(doorOf(timed).canHold).toBe(false);
   });
 });
 

@@ -75,6 +75,19 @@ export async function emergencySince(db: Db, buildingId: string, since: Date): P
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
+/** What the doors are called that hang on one of these controllers and are freed by an emergency. */
+export async function findWaysOutOf(db: Db, controllerIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("doors")
+    .select("name")
+    .where("controller_id", "in", controllerIds)
+    .where("frees_in_emergency", "=", true)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Keeps what the controllers answered. */
 export async function noteDoors(
   db: Db,

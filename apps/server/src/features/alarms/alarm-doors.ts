@@ -1,7 +1,7 @@
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { emergencySince, forgetDoors, noteDoors } from "./alarm-doors.queries.ts";
+import { emergencySince, findWaysOutOf, forgetDoors, noteDoors } from "./alarm-doors.queries.ts";
 
 /** What an emergency means for doors is told for so long: after that no controller frees any by it. */
 export const tellsDoorsSince = (now: Date): Date => new Date(now.getTime() - EMERGENCY_FREES_MS);
@@ -45,26 +45,31 @@ export async function settleDoors(
 /**
  * Tells a building's controllers that what freed their doors is silenced, whoever said it. It is said again at once where one that
  * is there did not hear it, and not for longer than somebody waits: there may be a fire meanwhile that we have not heard of yet.
- * @returns whether all of them heard it, also those with a way out that are away
+ * @returns whether all of them heard it, also those with a way out that are away; and the ways out of those that did not
  */
 export async function silenceDoors(
   { db, clock }: Services,
   hub: ControllerHub,
   buildingId: string,
-): Promise<boolean> {
-  let isHeardByAll = false;
+): Promise<{ isHeardByDoors: boolean; unheardDoors: string[] }> {
+  let isHeardByDoors = false;
+  let unheardBy: string[] = [];
   for (let round = 0; round < ROUNDS_AT_MOST; round += 1) {
-    const { isHeard, isAnyAway } = await hub.emergency(buildingId, { state: "silent", forMs: 1 });
-    isHeardByAll = isHeard && !isAnyAway;
+    const told = await hub.emergency(buildingId, { state: "silent", forMs: 1 });
+    isHeardByDoors = told.isHeard && !told.isAnyAway;
+    unheardBy = told.unheardBy;
     const since = tellsDoorsSince(clock.now());
     if ((await emergencySince(db, buildingId, since)) !== null) {
       // It began since: what frees the doors may have been heard before this, which ended it. The next round says it again.
       await forgetDoors(db, buildingId, since);
-      return isHeardByAll;
+      break;
     }
-    if (isHeard) {
-      return isHeardByAll;
+    if (told.isHeard) {
+      break;
     }
   }
-  return isHeardByAll;
+  return {
+    isHeardByDoors,
+    unheardDoors: unheardBy.length === 0 ? [] : await findWaysOutOf(db, unheardBy),
+  };
 }

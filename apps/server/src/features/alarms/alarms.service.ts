@@ -35,6 +35,7 @@ export interface Raised {
   confirmed: boolean;
   siren: SirenState;
   isHeardByDoors?: boolean;
+  unheardDoors?: string[];
 }
 
 /**
@@ -125,7 +126,7 @@ export async function silenceAlarms(
     return silenced;
   });
   services.wakeOutbox();
-  const [siren, isHeardByDoors] = await Promise.all([
+  const [siren, doors] = await Promise.all([
     settleSiren(services, hub, buildingId),
     // Said also when nothing is active here: a fire panel may free them without us.
     drill ? null : silenceDoors(services, hub, buildingId),
@@ -136,7 +137,7 @@ export async function silenceAlarms(
     id: ids[0] ?? null,
     confirmed: isSirenRight,
     siren,
-    ...(isHeardByDoors === null ? {} : { isHeardByDoors }),
+    ...doors,
   };
 }
 

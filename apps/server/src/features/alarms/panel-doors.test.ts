@@ -128,7 +128,12 @@ it("says to who silences it that a controller did not hear it, there or away wit
       .where("id", "=", id)
       .execute();
   await hangsOn(second.id);
-  expect(await silence()).toMatchObject({ isHeardByDoors: false });
+  const { name } = await server.db
+    .selectFrom("doors")
+    .select("name")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(await silence()).toMatchObject({ isHeardByDoors: false, unheardDoors: [name] });
   // One of no controller was freed by nobody.
   await hangsOn(null);
   expect(await silence()).toMatchObject({ isHeardByDoors: true });

@@ -114,13 +114,20 @@ export class ControllerHub {
 
   /**
    * Says to all of a building's controllers whether an emergency frees their doors, each by the run that is there.
-   * @returns how many doors are free by it, whether all that are there heard it, whether one that has a way out is away, and
-   * whether all answered and did it; one that is away did not, and a way out of no controller is freed by nobody
+   * @returns how many doors are free by it, whether all that are there heard it, whether one that has a way out is away, by whom
+   * it was not heard of both, and whether all answered and did it; one that is away did not, and a way out of no controller is
+   * freed by nobody
    */
   async emergency(
     buildingId: string,
     { state, forMs }: Pick<EmergencyOrder, "state" | "forMs">,
-  ): Promise<{ doors: number; isHeard: boolean; isAnyAway: boolean; isComplete: boolean }> {
+  ): Promise<{
+    doors: number;
+    isHeard: boolean;
+    isAnyAway: boolean;
+    unheardBy: string[];
+    isComplete: boolean;
+  }> {
     const [there, withWaysOut] = await Promise.all([
       this.lines.ofBuilding(buildingId),
       findControllersOfWaysOut(this.#services.db, buildingId),
@@ -142,10 +149,12 @@ export class ControllerHub {
       }),
     );
     const away = withWaysOut.filter((id) => there.every(({ controllerId }) => controllerId !== id));
+    const deaf = there.filter((_, at) => answers[at] === undefined);
     return {
       doors: answers.reduce((sum, answer) => sum + (answer?.doors ?? 0), 0),
-      isHeard: answers.every((answer) => answer !== undefined),
+      isHeard: deaf.length === 0,
       isAnyAway: away.some((id) => id !== null),
+      unheardBy: [...deaf.map(({ controllerId }) => controllerId), ...away].flatMap((id) => id ?? []),
       isComplete:
         answers.length > 0 && away.length === 0 && answers.every((answer) => answer?.outcome === "done"),
     };

@@ -219,6 +219,8 @@ it("frees no door whose relay only pulses, by whatever way, and says why", async
   const [shown] = (await ask("GET", `/api/buildings/${building.id}/doors`)).body.doors;
   expect(shown).toMatchObject({ may: { setMode: "lock" } });
   const held = { ...relay, closeAddress: "http://10.0.0.9/off" };
+  const timed = { ...held, openAddress: "http://10.0.0.9/on?timer={seconds}" };
+  expect(await ask("PUT", of, { relay: timed, freesInEmergency: true })).toMatchObject(refused);
   expect(await ask("PUT", of, { relay: held, freesInEmergency: true })).toMatchObject({ status: 200 });
   expect(await ask("PUT", of, { relay })).toMatchObject(refused);
   // Nor for as long as somebody left it free.

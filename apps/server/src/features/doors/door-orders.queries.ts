@@ -170,20 +170,11 @@ export async function findOutcome(db: Db, orderId: string): Promise<OrderOutcome
 /**
  * Settles orders that no process can be waiting for any more: the one that issued them died. Without it they
  * would swallow every later press.
- * @param of one person's on one door, or everybody's
  */
-export async function settleForgotten(
-  db: Db,
-  issuedBefore: Date,
-  at: Date,
-  of?: { requestedBy: string; doorId: string },
-): Promise<void> {
+export async function settleForgotten(db: Db, issuedBefore: Date, at: Date): Promise<void> {
   await db
     .updateTable("door_orders")
     .set({ outcome: "no-answer", settled_at: at })
-    .$if(of !== undefined, (query) =>
-      query.where("requested_by", "=", of?.requestedBy ?? "").where("door_id", "=", of?.doorId ?? ""),
-    )
     .where("outcome", "is", null)
     .where("issued_at", "<", issuedBefore)
     .execute();

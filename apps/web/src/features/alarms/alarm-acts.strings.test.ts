@@ -14,6 +14,10 @@ it("says that a door did not answer where one may still be free, and nothing of 
     `Alerta silenciada. ${look}`,
     false,
   ]);
+  const one = silencedSentence({ ...unheard, unheardDoors: ["Salida norte"] }, false);
+  expect(one).toBe("Alerta silenciada. No respondió Salida norte: revisa esa puerta.");
+  const two = silencedSentence({ ...unheard, unheardDoors: ["Garaje", "Salida norte"] }, false);
+  expect(two).toBe("Alerta silenciada. No respondieron Garaje y Salida norte: revisa esas puertas.");
   const away = { id: null, confirmed: false, siren: "unknown", isHeardByDoors: false } as const;
   expect(silencedSentence(away, false)).toBe(
     `No había una alerta activa. La sirena está sin confirmar. ${look}`,

@@ -23,6 +23,7 @@ interface Silenced {
   confirmed: boolean;
   siren: SirenState;
   isHeardByDoors?: boolean | undefined;
+  unheardDoors?: readonly string[] | undefined;
 }
 
 /** Siren and doors did as they were told: nobody has to look. */
@@ -31,7 +32,7 @@ export const isAllSilent = ({ confirmed, isHeardByDoors }: Silenced): boolean =>
 
 /** What was reached when it was silenced. A drill's end does not end the siren of a real alarm. */
 export function silencedSentence(
-  { id, confirmed, siren, isHeardByDoors }: Silenced,
+  { id, confirmed, siren, isHeardByDoors, unheardDoors = [] }: Silenced,
   isDrill: boolean,
 ): string {
   const done = isDrill ? "Simulacro silenciado." : "Alerta silenciada.";
@@ -41,7 +42,19 @@ export function silencedSentence(
     return `${what} La sirena sigue sonando: hay una alerta que no es simulacro.`;
   }
   const sirenToo = confirmed ? what : `${what} La sirena está sin confirmar.`;
-  return isHeardByDoors === false ? `${sirenToo} Alguna puerta no respondió: revísala.` : sirenToo;
+  return isHeardByDoors === false ? `${sirenToo} ${whichToLookAt(unheardDoors)}` : sirenToo;
+}
+
+function whichToLookAt(doors: readonly string[]): string {
+  const names = new Intl.ListFormat("es").format(doors);
+  switch (doors.length) {
+    case 0:
+      return "Alguna puerta no respondió: revísala.";
+    case 1:
+      return `No respondió ${names}: revisa esa puerta.`;
+    default:
+      return `No respondieron ${names}: revisa esas puertas.`;
+  }
 }
 
 export const sirenWords: Record<SirenState, string> = {

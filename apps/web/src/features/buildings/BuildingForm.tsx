@@ -168,6 +168,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
+          closeHint="Sin ella nadie puede silenciarla: suena hasta que el equipo la apague por sí mismo."
           chip={text("relayChip")}
           line={text("relayLine")}
           level={text("relayLevel")}

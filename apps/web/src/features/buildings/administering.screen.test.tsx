@@ -135,6 +135,10 @@ test("a new building asks of its guests what one asks that nobody chose anything
   await form.getByLabelText("Dirección", { exact: true }).fill("Calle 1 # 2-3");
   await form.getByLabelText("Ciudad").fill("Bogotá");
   await form.getByLabelText("Departamento").fill("Cundinamarca");
+  // A siren that nobody can silence is said to be one before it is saved.
+  await form.getByLabelText("Sirena").selectOptions("Relé de red (HTTP)");
+  await expect.element(form.getByText("nadie puede silenciarla", { exact: false })).toBeVisible();
+  await form.getByLabelText("Sirena").selectOptions("No tiene");
   await form.getByRole("button", { name: "Crear edificio" }).click();
   await expect
     .poll(() => replies.asked(createBuilding).map(({ body }) => body))

@@ -12,6 +12,8 @@ interface RelayFieldsProps {
   isOptional?: boolean;
   /** May it hang on a board of doors? */
   hasBoards?: boolean;
+  /** What is missed without the second address. */
+  closeHint?: string;
   kind: TextProps;
   openAddress: TextProps;
   closeAddress: TextProps;
@@ -31,6 +33,7 @@ export function RelayFields({
   label,
   isOptional,
   hasBoards,
+  closeHint,
   kind,
   openAddress,
   closeAddress,
@@ -51,7 +54,7 @@ export function RelayFields({
             label="Dirección que enciende"
             hint="Por ejemplo http://usuario:contraseña@10.0.0.20/relay/0?turn=on. La contraseña guardada se muestra como ***."
           />
-          <DeviceAddressField {...closeAddress} label="Dirección que apaga (opcional)" />
+          <DeviceAddressField {...closeAddress} label="Dirección que apaga (opcional)" hint={closeHint} />
         </Pair>
       ) : null}
       {kind.value === "gpio" ? <GpioRelayFields {...place} /> : null}

@@ -11,7 +11,7 @@ import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { oneByOne } from "../../ui/table/one-by-one.ts";
 import { sayRefused } from "../../ui/table/refused-rows.ts";
 import { downloadDoors } from "./administering-doors.api.ts";
-import { doorsWords } from "./changing-modes.strings.ts";
+import { areHeard, doorsWords } from "./changing-modes.strings.ts";
 import { setDoorMode } from "./doors.api.ts";
 import { ModeForm } from "./ModeForm.tsx";
 import { manyModes } from "./many-doors.strings.ts";
@@ -47,7 +47,9 @@ export function DoorActs({ buildingId, timeZone, rows, shown, leave }: DoorActsP
     if (done.length > 0) {
       const undo = () =>
         void giveBack(done.map(({ row: { id, name }, result }) => ({ id, name, ...result })));
-      notify(manyModes.done(done.length), "good", UNDO_MS, { label: "Deshacer", run: undo });
+      const set = done.map(({ row }) => row);
+      const look = areHeard(set) ? "good" : "trouble";
+      notify(manyModes.done(set), look, UNDO_MS, { label: "Deshacer", run: undo });
     }
     await sayRefused(refused, words);
   };

@@ -2,7 +2,7 @@ import type { Door } from "@umbral/contract/doors/doors.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
-import { modeSentences } from "./changing-modes.strings.ts";
+import { areHeard, modeSentences, whenHeard } from "./changing-modes.strings.ts";
 import { DoorMode } from "./DoorMode.tsx";
 import { setDoorMode } from "./doors.api.ts";
 import { ModeForm } from "./ModeForm.tsx";
@@ -32,7 +32,7 @@ export function DoorModeModal({ door, timeZone, onClose }: DoorModeModalProps) {
           save={async (settings, whileHere) => {
             await setDoorMode(door.id, settings);
             await refreshEverything();
-            notify("Listo. El controlador lo sabrá enseguida.", "good");
+            notify(`Listo. ${whenHeard([door])}`, areHeard([door]) ? "good" : "trouble");
             whileHere(onClose);
           }}
         >

@@ -1,6 +1,6 @@
 import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { doorsWords, modeSentences } from "./changing-modes.strings.ts";
+import { doorsWords, modeSentences, whenHeard } from "./changing-modes.strings.ts";
 
 /** What is said of several doors that get one mode. */
 export const manyModes = {
@@ -34,5 +34,5 @@ export const manyModes = {
           takesAway: true,
         };
   },
-  done: (count: number): string => `Listo: ${doorsWords(count)}. El controlador lo sabrá enseguida.`,
+  done: (doors: readonly Door[]): string => `Listo: ${doorsWords(doors.length)}. ${whenHeard(doors)}`,
 } as const;

@@ -18,6 +18,10 @@ export class HttpSiren implements SirenDriver {
     this.#relay = relay;
   }
 
+  get mayBeSounding(): boolean {
+    return this.#mayBeSounding;
+  }
+
   async sound(signal: AbortSignal): Promise<void> {
     this.#mayBeSounding = true;
     await this.#ask(this.#relay.openAddress, signal);

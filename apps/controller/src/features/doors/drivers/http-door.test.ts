@@ -187,6 +187,28 @@ describe("a relay that does not time its pulse itself", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("is let go once more where its device says that it is on after it said that it let go", async () => {
+    const { clock, asked, device, door } = setUp();
+    await clock.push(1000);
+    let isOn: () => void = () => undefined;
+    const answersLate = new Promise<void>((resolve) => {
+      isOn = resolve;
+    });
+    device.answer = (address) => (address === "on" ? answersLate : Promise.resolve());
+    const held = door.free?.hold(60_000);
+    await clock.push(100);
+    door.free?.letGo();
+    await clock.push(100);
+    expect(asked).toEqual(["off", "on", "off"]);
+    isOn();
+    await held;
+    await clock.push(1);
+    expect(asked).toEqual(["off", "on", "off", "off"]);
+    await clock.push(60_000);
+    expect(asked).toHaveLength(4);
+    expect(clock.pending).toBe(0);
+  });
+
   it("is none that can only pulse", async () => {
     const { door } = await relay((_request, response) => response.end());
     expect(door.free).toBeUndefined();

@@ -40,12 +40,13 @@ export class HttpDoor implements DoorDriver {
   #freeUntil = Number.NEGATIVE_INFINITY;
   #pulseUntil = Number.NEGATIVE_INFINITY;
 
-  constructor({ addresses, clock, log, ask = askRelay }: HttpDoorParts) {
+  constructor(parts: HttpDoorParts) {
+    const { addresses, canHold = addresses.letGo !== null, clock, log, ask = askRelay } = parts;
     this.#addresses = addresses;
     this.#clock = clock;
     this.#log = log;
     this.#ask = ask;
-    if (addresses.letGo !== null) {
+    if (canHold) {
       this.free = { hold: (forMs) => this.#hold(forMs), letGo: () => this.#endHold() };
     }
   }
@@ -88,12 +89,14 @@ export class HttpDoor implements DoorDriver {
     await this.#lettingGo;
     const over = new AbortController();
     const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
+    let hasLeft = false;
     try {
       await this.#ask(this.#addresses.open, {
         mayMove: () => {
           if (this.#clock.now() >= this.#freeUntil) {
             throw new MomentPassed();
           }
+          hasLeft = true;
           this.#openings += 1;
           this.#mayBeHeld = true;
           this.#letGoAtEnd();
@@ -106,6 +109,11 @@ export class HttpDoor implements DoorDriver {
       throw asKnown(error);
     } finally {
       cancel();
+      if (hasLeft && this.#clock.now() >= this.#freeUntil) {
+        // The end was said while this was under way: the device may have heard of that first, and be on now.
+        this.#mayBeHeld = true;
+        this.#letGoAtEnd();
+      }
     }
   }
 
@@ -217,6 +225,8 @@ interface HttpDoorParts {
     /** Where the relay is told to let go, when the device does not time its pulse itself. */
     letGo: string | null;
   };
+  /** It stays on until it is told to let go, so that its door can be free; false for one that lets go by itself as well. */
+  canHold?: boolean;
   clock: Clock;
   log: Log;
   ask?: typeof askRelay;
