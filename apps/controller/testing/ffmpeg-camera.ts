@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
+import type { VideoChunk, VideoCodec } from "@umbral/contract/cameras/video.contract";
 import { byteStreamOf } from "../src/features/cameras/video/byte-stream.ts";
 import { answeringCamera } from "./rtsp-camera.ts";
 
@@ -29,14 +29,17 @@ export interface FfmpegFilm {
   shown: string[];
 }
 
-/** Films so many pictures with B-frames and sends them by ffmpeg's own RTP, with parameter sets in the SDP alone. */
-export async function filmedByFfmpeg(pictures: number): Promise<FfmpegFilm> {
+/** Films so many pictures and sends them by ffmpeg's own RTP, with parameter sets in the SDP alone; H.264 with B-frames. */
+export async function filmedByFfmpeg(pictures: number, codec: VideoCodec = "h264"): Promise<FfmpegFilm> {
   const folder = await mkdtemp(join(tmpdir(), "umbral-film-"));
   try {
     const film = join(folder, "film.mp4");
     const source = ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=15", "-frames:v", String(pictures)];
-    const coding = ["-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-g", "15", "-threads", "1"];
-    const how = ["-pix_fmt", "yuv420p", "-x264-params", "scenecut=0:b-adapt=0:aud=0"];
+    const coding =
+      codec === "h264"
+        ? ["-c:v", "libx264", "-bf", "2", "-x264-params", "scenecut=0:b-adapt=0:aud=0"]
+        : ["-c:v", "libx265", "-x265-params", "scenecut=0:bframes=0:pools=1:log-level=none"];
+    const how = ["-preset", "veryfast", "-g", "15", "-threads", "1", "-pix_fmt", "yuv420p"];
     await run("ffmpeg", ["-nostdin", "-v", "error", ...source, ...coding, ...how, film], LIMITS);
     const asked = ["-v", "error", "-show_entries", "frame=pict_type", "-of", "csv=p=0", film];
     const { stdout } = await run("ffprobe", asked, LIMITS);

@@ -111,6 +111,26 @@ describe("call_accepted", () => {
 });
 
 describe("reject_call", () => {
+  it("is refused to who moved out while it rang: their words are no word of the home", async () => {
+    const { home, atLobby, atRosa, atAndres, toRosa, toAndres } = await ringBoth(server);
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED", ended_at: server.clock.now() })
+      .where("user_id", "=", home.rosa.id)
+      .execute();
+    const rejected = await atRosa.ask("reject_call", { callId: toRosa.id, rejectMessage: "Dame un momento" });
+    expect(rejected).toMatchObject(NOT_AVAILABLE);
+    const put = await putCall(server, home.rosa, toRosa.id, { status: "RECHAZADA" });
+    expect([put.statusCode, put.json().code]).toEqual([409, "CALL_NOT_AVAILABLE"]);
+    expect([await statusOfCall(server, toRosa.id), await settledBy(server, toRosa.id)]).toEqual([
+      "ENTRANTE",
+      [],
+    ]);
+    // The first that the caller hears of it.
+    expect(await atAndres.ask("reject_call", { callId: toAndres.id })).toMatchObject({ ok: true });
+    expect(await atLobby.hear("reject_call")).toMatchObject({ callId: toAndres.id });
+  });
+
   it("tells the caller why, stops the person's other devices and lets the others ring on", async () => {
     const { home, atLobby, atRosa, atAndres, toRosa, toAndres } = await ringBoth(server);
     const tablet = await server.connectAs(home.rosa);

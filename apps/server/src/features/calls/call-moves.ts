@@ -6,7 +6,7 @@ import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isSessionOpen } from "../auth/sessions.service.ts";
 import { announce, writeDown } from "./call-record.ts";
-import { mayStillAnswer } from "./callers.queries.ts";
+import { mayStillAnswer, mayStillReject } from "./callers.queries.ts";
 import {
   type DecisiveCall,
   isRingingOn,
@@ -128,7 +128,10 @@ async function decide(
     if (step.kind === "repeated") {
       return { changed: [], left: [], repeated: named };
     }
-    if (isAnswer && !(await mayStillAnswer(trx, named.id, now))) {
+    const isLate =
+      (isAnswer && !(await mayStillAnswer(trx, named.id, now))) ||
+      (wish.to === "RECHAZADA" && !(await mayStillReject(trx, named.id, now)));
+    if (isLate) {
       throw new Refused("CALL_NOT_AVAILABLE");
     }
     const others = isAnswer ? around.filter((call) => call.ringingId !== ringingId) : [];

@@ -5,6 +5,7 @@ import {
   newHome,
   newRunningCall,
   putCall,
+  ringBoth,
   statusOfCall,
   waitingForALock,
 } from "../../../testing/test-calls.ts";
@@ -186,6 +187,34 @@ describe("restablecer", () => {
     expect(await atLobby.hear("restablecer")).toEqual({ callId: call.id });
     expect(await atLobby.ask("webrtc_offer", offer(call.id))).toEqual({ ok: true });
     expect(await back.hear("webrtc_offer")).toEqual(offer(call.id));
+  });
+
+  it("tells whoever rang that it was answered, where the process that took the answer said so to nobody", async () => {
+    const { home, atLobby, atRosa, toRosa } = await ringBoth(server);
+    const callId = toRosa.id;
+    // As it stands in the database when that process is killed there.
+    const { session_id } = await server.db
+      .selectFrom("sessions")
+      .select("id as session_id")
+      .where("user_id", "=", home.rosa.id)
+      .executeTakeFirstOrThrow();
+    await server.db
+      .updateTable("calls")
+      .set({
+        status: "CONTESTADA",
+        answered_at: server.clock.now(),
+        answered_by: "app",
+        callee_session_id: session_id,
+      })
+      .where("id", "=", callId)
+      .execute();
+    expect(await atRosa.ask("restablecer", { callId })).toMatchObject({ ok: true, otherPresent: false });
+    expect(await atLobby.hear("call_accepted")).toEqual({ callId, userId: home.rosa.id });
+    // Once the other side stands there, nobody is told again.
+    await atLobby.ask("restablecer", { callId });
+    await atRosa.ask("restablecer", { callId });
+    await atLobby.hear("restablecer");
+    expect(atLobby.heardSoFar("call_accepted")).toEqual([]);
   });
 
   it("takes the place of the device that stood there, which hears it and is relayed no more", async () => {

@@ -2,7 +2,7 @@ import { isOver, statusAt } from "@umbral/contract/calls/call-machine";
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import type { Server, Socket } from "socket.io";
 import type { Actor, Services } from "../../platform/context.ts";
-import { callOfSide, callSide, device } from "../../platform/live.ts";
+import { callOfSide, callSide, device, person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   clearDeserted,
@@ -53,7 +53,12 @@ export async function standInCall(
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   live.tell(there, "restablecer", { callId });
-  return { call, otherPresent: (await live.count(there)) > 0 };
+  const otherPresent = (await live.count(there)) > 0;
+  if (side === "callee" && !otherPresent) {
+    // Whoever rang may ring on: the process that took the answer may have been killed before it said so.
+    live.tell(person(found.callerId), "call_accepted", { callId, userId: found.calleeId });
+  }
+  return { call, otherPresent };
 }
 
 function mayStand(call: DecisiveCall, actor: Actor, now: Date): boolean {

@@ -1,5 +1,5 @@
 import { visitorRoles } from "@umbral/contract/lib/roles";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { homeSpaces, livesThereSince, livingSpaces } from "../spaces/index.ts";
 
@@ -102,25 +102,33 @@ export const isCallBlocked = (now: Date) =>
       where blocked_callers.apartment_id = calls.apartment_id
         and blocked_callers.caller_id = calls.caller_id and ${isStillBlocked(now)})))`;
 
-/**
- * Is this call still for who was rung? Somebody may block its caller, move out, or stand at the lobby no more, while it rings. Of
- * the table `calls`.
- */
-export const isStillHeard = (now: Date) =>
-  sql<boolean>`not ${isCallBlocked(now)} and case when calls.is_to_lobby
+/** Does who was rung still belong to where it rings? Somebody may move out, or stand at the lobby no more. Of the table `calls`. */
+const isStillOfCallee = (now: Date) =>
+  sql<boolean>`case when calls.is_to_lobby
     then exists (select from users where users.id = calls.callee_id and users.user_type = 'KIOSK')
       or exists (select from ${livingSpaces(now)} where spaces.building_id = calls.building_id
         and spaces.user_id = calls.callee_id and spaces.role = 'PORTERIA')
     else exists (select from ${homeSpaces(now)}
       where spaces.apartment_id = calls.apartment_id and spaces.user_id = calls.callee_id) end`;
 
+/** Is this call still for who was rung? They may be there no more, or somebody may block its caller, while it rings. */
+export const isStillHeard = (now: Date) =>
+  sql<boolean>`not ${isCallBlocked(now)} and ${isStillOfCallee(now)}`;
+
 /** The same of one call. A device that rings already is told nothing of it: it is asked when somebody answers there. */
-export async function mayStillAnswer(db: Db, callId: string, now: Date): Promise<boolean> {
+export const mayStillAnswer = (db: Db, callId: string, now: Date): Promise<boolean> =>
+  isCallThat(db, callId, isStillHeard(now));
+
+/** A no is the home's word too, also of whoever has just blocked who calls. */
+export const mayStillReject = (db: Db, callId: string, now: Date): Promise<boolean> =>
+  isCallThat(db, callId, isStillOfCallee(now));
+
+async function isCallThat(db: Db, callId: string, holds: RawBuilder<boolean>): Promise<boolean> {
   const row = await db
     .selectFrom("calls")
     .select("id")
     .where("id", "=", callId)
-    .where(isStillHeard(now))
+    .where(holds)
     .executeTakeFirst();
   return row !== undefined;
 }

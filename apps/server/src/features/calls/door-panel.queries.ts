@@ -2,6 +2,7 @@ import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
 import type { PageRows } from "../../platform/whole-or-page.ts";
+import { livesThereSince } from "../spaces/index.ts";
 
 /** The calls of this person to this apartment that they have answered on a device and that go on. */
 export function findPanelCalls(db: Db, calleeId: string, apartmentId: string) {
@@ -34,16 +35,18 @@ interface Known {
   search: string;
 }
 
-const knownVisitors = (db: Db, { apartmentId, search }: Known) =>
+/** Whoever moves in does not see the faces that those before them knew. */
+const knownVisitors = (db: Db, { apartmentId, search }: Known, now: Date) =>
   db
     .selectFrom("visitors")
     .where("apartment_id", "=", apartmentId)
     .where("type", "=", "VISITANTE_CONOCIDO")
+    .where(livesThereSince(now, { apartment: "visitors.apartment_id", at: "visitors.created_at" }))
     .$if(search !== "", (query) => query.where(holds("name", search)));
 
 /** Those an apartment knows by name, in the order of the alphabet: a page of them, or all without one. */
-export function findKnownVisitors(db: Db, wanted: Known, page: PageRows | undefined) {
-  return knownVisitors(db, wanted)
+export function findKnownVisitors(db: Db, wanted: Known, page: PageRows | undefined, now: Date) {
+  return knownVisitors(db, wanted, now)
     .select(["id", "name", "photo_file_id as photoFileId"])
     .orderBy((eb) => eb.fn("lower", ["name"]))
     .orderBy("id")
@@ -51,8 +54,8 @@ export function findKnownVisitors(db: Db, wanted: Known, page: PageRows | undefi
     .execute();
 }
 
-export async function countKnownVisitors(db: Db, wanted: Known): Promise<number> {
-  const { count } = await knownVisitors(db, wanted)
+export async function countKnownVisitors(db: Db, wanted: Known, now: Date): Promise<number> {
+  const { count } = await knownVisitors(db, wanted, now)
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;

@@ -32,8 +32,9 @@ export async function listVisitorsOf(
   }
   const wanted = { apartmentId, search: asked.search };
   const page = pageRowsOf(asked);
+  const now = clock.now();
   const { rows, count } = await db.transaction().execute(async (trx) => {
-    const known = await findKnownVisitors(trx, wanted, page);
+    const known = await findKnownVisitors(trx, wanted, page, now);
     if (known.length > 0) {
       await writeAuditLine(trx, {
         buildingId: call.buildingId,
@@ -41,10 +42,10 @@ export async function listVisitorsOf(
         action: "visitors.shown",
         subjectId: apartmentId,
         detail: { callId: call.id, faces: known.length },
-        at: clock.now(),
+        at: now,
       });
     }
-    return { rows: known, count: page === undefined ? 0 : await countKnownVisitors(trx, wanted) };
+    return { rows: known, count: page === undefined ? 0 : await countKnownVisitors(trx, wanted, now) };
   });
   return {
     visitors: await Promise.all(

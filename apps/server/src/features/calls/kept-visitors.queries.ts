@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { isNotHeld } from "../../platform/legal-holds.ts";
+import { livesThereSince } from "../spaces/index.ts";
 
 /** Who rang there with an account of their own is under no legal hold; nobody knows whom the lobby announced. */
 const callerIsNotHeld = sql<SqlBool>`not exists (
@@ -24,11 +25,19 @@ export async function letVisitorDocumentsGo(db: Db, now: Date): Promise<number> 
   return Number(gone.numUpdatedRows);
 }
 
-/** Whom the home did not name is of one call, and is kept as long as what the building noticed. @returns how many went */
+/**
+ * Whom the home did not name is of one call, and is kept as long as what the building noticed; so is whom nobody knows who lives
+ * there now. @returns how many went
+ */
 export async function deleteOldStrangers(db: Db, now: Date): Promise<number> {
   const gone = await db
     .deleteFrom("visitors")
-    .where("type", "=", "VISITANTE_DESCONOCIDO")
+    .where((eb) =>
+      eb.or([
+        eb("type", "=", "VISITANTE_DESCONOCIDO"),
+        eb.not(livesThereSince(now, { apartment: "visitors.apartment_id", at: "visitors.created_at" })),
+      ]),
+    )
     .where(isOlderThan(sql`buildings.intrusion_retention_days`, now))
     .where(callerIsNotHeld)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import { asking } from "../../../testing/test-admin.ts";
-import { answeredCall, newHome } from "../../../testing/test-calls.ts";
+import { answeredCall, newHome, putCall } from "../../../testing/test-calls.ts";
 import { picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
@@ -85,4 +85,36 @@ it("documents and strangers go after the days of their building, known faces sta
   expect(await keptOf(other.apartmentId)).toEqual([[null, true]]);
   // Their bytes went with the sweep of the same round.
   expect((await pictures()).sort()).toEqual(["document", "visitor", "visitor"]);
+});
+
+it("whom a home knew is not shown to who moves in after it, and goes as a stranger does", async () => {
+  const home = await newHome(server);
+  const call = await answeredCall(server, home);
+  await written(home, call.id, "Marta Mensajera");
+  const known = async (who: { headers: { authorization: string } }) => {
+    const url = `/api/apartments/${home.apartmentId}/visitors`;
+    const reply = await server.app.http.inject({ method: "GET", url, headers: who.headers });
+    return reply.json().visitors.map(({ name }: { name: string }) => name);
+  };
+  expect(await known(home.rosa)).toEqual(["Marta Mensajera"]);
+  await putCall(server, home.rosa, call.id, { status: "TERMINADA" });
+
+  // Rosa stays, another joins her: it is the same home.
+  clock.push(DAY_MS);
+  const space = { buildingId: home.building.id, apartmentId: home.apartmentId } as const;
+  const nora = await server.newPerson({ spaces: [{ role: "RESIDENTE", ...space }] });
+  const ofHome = db.updateTable("spaces").where("apartment_id", "=", home.apartmentId);
+  await ofHome.set({ decided_at: clock.now() }).where("user_id", "=", nora.id).execute();
+  const toNora = await answeredCall(server, { ...home, rosa: nora });
+  expect(await known(nora)).toEqual(["Marta Mensajera"]);
+  await ofHome.set({ status: "ENDED", ended_at: clock.now() }).where("user_id", "!=", nora.id).execute();
+  expect(await known(nora)).toEqual([]);
+  await putCall(server, nora, toNora.id, { status: "TERMINADA" });
+
+  const tidy = new Housekeeping(services, [tidyVisitors]);
+  await tidy.tidy();
+  expect(await keptOf(home.apartmentId)).toEqual([["Marta Mensajera", true]]);
+  clock.push(31 * DAY_MS);
+  await tidy.tidy();
+  expect(await keptOf(home.apartmentId)).toEqual([]);
 });

@@ -24,7 +24,13 @@ const Said = z.discriminatedUnion("kind", [
     pictures: z.boolean(),
     video: z.boolean(),
   }),
-  z.object({ kind: z.literal("controller-back"), nodeId: z.uuid(), buildingId: z.uuid() }),
+  z.object({
+    kind: z.literal("controller-back"),
+    nodeId: z.uuid(),
+    buildingId: z.uuid(),
+    /** The controller's; a process of an earlier version does not say them. */
+    cameraIds: z.array(z.uuid()).optional(),
+  }),
 ]);
 
 const camId = z.uuid();
@@ -40,7 +46,7 @@ interface Hearing {
   part: (part: CameraPart) => void;
   /** What another process that begins to want a camera's video is to have before all that comes. */
   beginning: (camId: string) => readonly VideoChunk[];
-  controllerBack: (buildingId: string) => void;
+  controllerBack: (buildingId: string, cameraIds: readonly string[] | undefined) => void;
 }
 
 /**
@@ -75,9 +81,9 @@ export class CameraBus {
     this.#say({ kind: "wanted", nodeId: this.#nodeId, camId, ...wanted });
   }
 
-  /** A building's controller signed in here. */
-  controllerBack(buildingId: string): void {
-    this.#say({ kind: "controller-back", nodeId: this.#nodeId, buildingId });
+  /** A building's controller signed in here, with these cameras. */
+  controllerBack(buildingId: string, cameraIds: string[]): void {
+    this.#say({ kind: "controller-back", nodeId: this.#nodeId, buildingId, cameraIds });
   }
 
   /** Does another process want this camera's video? */
@@ -137,7 +143,7 @@ export class CameraBus {
       return;
     }
     if (data.kind === "controller-back") {
-      this.#hearing?.controllerBack(data.buildingId);
+      this.#hearing?.controllerBack(data.buildingId, data.cameraIds);
       return;
     }
     const { nodeId, camId, pictures, video } = data;

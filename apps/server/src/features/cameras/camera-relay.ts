@@ -68,7 +68,7 @@ export class CameraRelay {
       part: (part) => this.#take(part),
       // Only from where it comes in: the others that watch it have it too.
       beginning: (camId) => (this.#comesHere(camId) ? this.video.sinceKey(camId) : []),
-      controllerBack: (buildingId) => this.#askAgain(buildingId),
+      controllerBack: (buildingId, cameraIds) => this.#askAgain(buildingId, cameraIds),
     });
     // What was wanted meanwhile was not heard.
     this.#services.bus?.onBack(() => {
@@ -286,20 +286,22 @@ export class CameraRelay {
 
   /** A controller is back: ask again at once. It is gone: say so to everybody who looks through it. */
   async presence(controller: { id: string; buildingId: string }, isPresent: boolean): Promise<void> {
+    const cameraIds = await findCameraIds(this.#services.db, { controllerId: controller.id });
     if (isPresent) {
-      this.#bus.controllerBack(controller.buildingId);
-      this.#askAgain(controller.buildingId);
+      this.#bus.controllerBack(controller.buildingId, cameraIds);
+      this.#askAgain(controller.buildingId, cameraIds);
       return;
     }
     const since = await this.#awaySince(controller.id);
-    for (const camId of await findCameraIds(this.#services.db, { controllerId: controller.id })) {
+    for (const camId of cameraIds) {
       this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state: "away", since });
     }
   }
 
-  #askAgain(buildingId: string): void {
+  /** @param cameraIds the controller's own: the videos of the building's others go on. All where they are not said */
+  #askAgain(buildingId: string, cameraIds: readonly string[] | undefined): void {
     for (const [cameraId, watchedIn] of this.#watched) {
-      if (watchedIn === buildingId) {
+      if (watchedIn === buildingId && (cameraIds?.includes(cameraId) ?? true)) {
         // It may be another one, with other cameras behind the same names.
         this.video.forget([cameraId]);
         this.#askFor(cameraId);

@@ -1,7 +1,9 @@
 import { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { asking } from "../../../testing/test-admin.ts";
 import { newWatchable } from "../../../testing/test-cameras.ts";
+import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -152,6 +154,21 @@ describe("a camera's video", () => {
       await server.newPerson({ spaces: [{ role: "VISITANTE_CONOCIDO", buildingId: building.id }] }),
     );
     expect(await visitor.ask("subscribe:cam_stream", decoding)).toMatchObject({ code: "NOT_ALLOWED" });
+  });
+
+  it("goes on while another controller of the building comes back", async () => {
+    const { building, resident, decoding, videos, send } = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", decoding);
+    await send(key(1));
+    await viewer.hear(videos);
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const offered = await asking(server, laura)("POST", `/api/bb/buildings/${building.id}/controllers`, {
+      name: "Torre B",
+    });
+    await newController(server, building.id, offered.body.pairing.code);
+    await send(delta(2));
+    expect(await viewer.hear(videos)).toEqual(delta(2));
   });
 
   it("is taken from its own controller alone, and only as a video", async () => {

@@ -1,4 +1,6 @@
+import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { ringBySign, stopRingingBySign } from "@umbral/contract/entrance-sign/sign-page.contract";
+import { CallRefused } from "../../lib/failures.ts";
 import { createStore } from "../../lib/store.ts";
 import { reportTrouble } from "../../lib/trouble.ts";
 import {
@@ -12,6 +14,8 @@ import {
 
 /** Who answered in the last moment is heard of a little later. */
 const LATE_MS = 2000;
+/** What could not be asked is asked again after this. */
+const AGAIN_MS = 1000;
 
 /** @param apartmentId null rings the lobby */
 export function ringAtSign(parts: GuestCallParts, apartmentId: string | null): Promise<GuestCall> {
@@ -22,12 +26,14 @@ export function ringAtSign(parts: GuestCallParts, apartmentId: string | null): P
  * One ringing from the sign at the entrance. Its page is told nothing of who is rung, so that nothing tells whether
  * anybody lives there: it waits until somebody answers or says no, and for no longer than a call rings.
  */
-function createSignRinging(
+export function createSignRinging(
   { ask }: GuestCallParts,
   { line, readCall, onAnswered }: RingingParts,
   apartmentId: string | null,
 ): Ringing {
   let deadline: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
   const stopHearing: (() => void)[] = [];
   const state = createStore<GuestRinging>({
     phase: "starting",
@@ -73,10 +79,26 @@ function createSignRinging(
       return;
     }
     become("accepted");
+    await read(callId, Date.now() + RING_MS);
+  }
+
+  /** Whoever answered waits there: a line that changes just now is no reason to leave them alone. */
+  async function read(callId: string, until: number): Promise<void> {
     try {
-      onAnswered(await readCall(callId));
+      const call = await readCall(callId);
+      if (!isClosed) {
+        onAnswered(call);
+      }
     } catch (trouble) {
-      become("failed", { trouble });
+      if (isClosed) {
+        return;
+      }
+      if (trouble instanceof CallRefused || Date.now() >= until) {
+        become("failed", { trouble });
+        end();
+      } else {
+        again = setTimeout(() => void read(callId, until), AGAIN_MS);
+      }
     }
   }
 
@@ -105,6 +127,10 @@ function createSignRinging(
       );
       void ring();
     },
-    close: letGo,
+    close() {
+      isClosed = true;
+      clearTimeout(again);
+      letGo();
+    },
   };
 }

@@ -11,7 +11,7 @@ describe("what a camera says", () => {
       "Sin señal desde las 10:42 AM",
     );
     expect(viewSentence({ kind: "away", since: AT_10_42 }, NOW, "America/Bogota")).toBe(
-      "El edificio está sin conexión desde las 10:42 AM",
+      "La cámara está sin conexión desde las 10:42 AM",
     );
     expect(viewSentence({ kind: "stalled", since: AT_10_42 }, NOW, "Europe/Madrid")).toBe(
       "Imagen detenida desde las 4:42 PM",

@@ -13,7 +13,7 @@ export function viewSentence(view: CameraView, now: Date, timeZone: string | und
     case "no-signal":
       return `Sin señal desde ${formatSince(view.since, now, timeZone)}`;
     case "away":
-      return `El edificio está sin conexión desde ${formatSince(view.since, now, timeZone)}`;
+      return `La cámara está sin conexión desde ${formatSince(view.since, now, timeZone)}`;
     case "unreachable":
       return "Sin conexión con Umbral";
     case "refused":

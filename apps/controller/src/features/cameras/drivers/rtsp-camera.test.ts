@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type RtspServer, startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
+import { filmedByFfmpeg, sendingCamera } from "../../../../testing/ffmpeg-camera.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { Capture } from "../capture.ts";
@@ -170,6 +171,18 @@ describe("an RTSP camera", () => {
     await server.resume();
     await viewer.until(() => viewer.states.at(-1) === "live");
     expect(ffmpegs().map((one) => one.pid)).not.toContain(pid);
+  });
+
+  it("shows nothing before its first key, where it is looked at in the middle of its video", async () => {
+    const { sdp, packets } = await filmedByFfmpeg(90, "h265");
+    // The first picture is a key: its last packet says that it is over.
+    const behindKey = packets.findIndex((packet) => (packet[1] ?? 0) >> 7 === 1) + 1;
+    const { address } = await sendingCamera(sdp, packets.slice(behindKey));
+    const viewer = new Viewer(address, { width: 320, framesPerSecond: 30 });
+    await viewer.more(1);
+    // Without their key pictures are of one grey, and of what moved since.
+    const { channels } = await sharp(viewer.frames[0]).stats();
+    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(60);
   });
 
   it("is asked for with its password, which no other user of the machine can read", async () => {

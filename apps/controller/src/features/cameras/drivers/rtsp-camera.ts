@@ -4,6 +4,12 @@ import { JPEG_QUALITY } from "../video/ffmpeg-arguments.ts";
 import { runFfmpeg } from "./rtsp-ffmpeg.ts";
 import { greetCamera } from "./rtsp-greeting.ts";
 
+/**
+ * Without the key before them pictures of H.265 come out grey, and look live: the first key is waited for, so long at most.
+ * A camera may have none: it is not to be dark for ever.
+ */
+const KEY_WITHIN_SECONDS = 8;
+
 interface Video {
   codec: string;
   width: number;
@@ -67,9 +73,10 @@ export class RtspCameraDriver implements CameraDriver {
 
   #decoding(): string[] {
     return [
-      // Frames are left out, never doubled, and none waits for the next one to be judged.
+      // Frames are left out, never doubled, and none waits for the next one to be judged. Variable 0: a key was seen.
       "-vf",
-      `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${(0.9 / this.#framesPerSecond).toFixed(4)})',` +
+      `select='st(0,max(ld(0),key+gte(t-start_t,${KEY_WITHIN_SECONDS})))*` +
+        `(isnan(prev_selected_t)+gte(t-prev_selected_t,${(0.9 / this.#framesPerSecond).toFixed(4)}))',` +
         `scale='min(${this.#width},iw)':-2`,
       "-fps_mode",
       "passthrough",
