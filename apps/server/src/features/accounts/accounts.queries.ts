@@ -101,23 +101,6 @@ export async function setPassword(trx: Trx, userId: string, passwordHash: string
   await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
-/** Sets a new password where the old one is still that; false when it changed meanwhile. */
-export async function replacePassword(
-  trx: Trx,
-  userId: string,
-  oldHash: string,
-  newHash: string,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable("users")
-    .set({ password_hash: newHash })
-    .where("id", "=", userId)
-    .where("password_hash", "=", oldHash)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Switches a platform administrator's account on or off; false when it was so already. */
 export async function setAdministratorActive(trx: Trx, id: string, active: boolean): Promise<boolean> {
   const row = await trx

@@ -15,7 +15,6 @@ export {
   keepIdentity,
   keepInvitedAddresses,
   renameCardHolder,
-  replacePassword,
   setActive,
   setAdministratorActive,
   setDetails,

@@ -2,7 +2,7 @@ import { alarmTitle } from "@umbral/contract/alarms/alarm-names";
 import type { Direction } from "@umbral/contract/lib/pages";
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
-import type { Db } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import {
   areOnPage,
   byTime,
@@ -104,8 +104,14 @@ export async function findNames(db: Db, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export async function isThere(db: Db, personId: string): Promise<boolean> {
-  const row = await db.selectFrom("users").select("id").where("id", "=", personId).executeTakeFirst();
+/** Is there such a person? A legal hold on them waits for this transaction, or this for the hold. */
+export async function lockThere(trx: Trx, personId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", personId)
+    .forKeyShare()
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -3,10 +3,13 @@ import { readFile } from "node:fs/promises";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Jobs } from "../../platform/jobs.ts";
 import { withOrigin } from "../../platform/origin.ts";
+import { lockPerson } from "../accounts/index.ts";
+import { insertHold } from "../personal-data/legal-holds.queries.ts";
 import { changeOf, writeAuditLine } from "./audit.service.ts";
 import { AuditSealer } from "./audit-sealer.ts";
 import { forgetPerson } from "./forget-person.ts";
@@ -238,6 +241,26 @@ describe("the audit", () => {
     await expect(forgetPerson(services, laura, rosa.id)).rejects.toMatchObject({ code: "PERSON_HELD" });
     await server.db.deleteFrom("legal_holds").where("user_id", "=", rosa.id).execute();
     expect(await forgetPerson(services, laura, rosa.id)).toEqual({ erased: 2 });
+  });
+
+  it("forgets nothing of somebody whom a legal hold is placed on in the same moment", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const rosa = await server.newPerson();
+    await changePhones(rosa.id, null, 1);
+    const forgotten = interleaved(
+      server,
+      async (other) => {
+        await lockPerson(other, rosa.id);
+        await insertHold(other, {
+          userId: rosa.id,
+          reason: "Fiscalía",
+          by: laura.id,
+          at: server.clock.now(),
+        });
+      },
+      () => forgetPerson(services, laura, rosa.id),
+    );
+    await expect(forgotten).rejects.toMatchObject({ code: "PERSON_HELD" });
   });
 
   it("finds the line that was changed, removed, or whose seal is gone", async () => {

@@ -3,7 +3,7 @@ import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { deleteChangesOf, deleteValuesOf, deleteValuesThatName } from "./audit.queries.ts";
 import { writeAuditLine } from "./audit.service.ts";
-import { isHeld, isThere } from "./audit-list.queries.ts";
+import { isHeld, lockThere } from "./audit-list.queries.ts";
 
 /**
  * Erases what the audit keeps of a person beside its lines: from where they came, and their own data before and
@@ -16,7 +16,7 @@ export async function forgetPerson(
   personId: string,
 ): Promise<{ erased: number }> {
   return db.transaction().execute(async (trx) => {
-    if (!(await isThere(trx, personId))) {
+    if (!(await lockThere(trx, personId))) {
       throw new Refused("NOT_FOUND");
     }
     await refuseForHeld(trx, personId);

@@ -1,6 +1,9 @@
 import { SignJWT } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { setPassword } from "../accounts/index.ts";
+import { hashPassword } from "./passwords.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -176,5 +179,17 @@ describe("changing the password", () => {
     const answers = await Promise.all([change(mine, OLD, NEW), change(person, OLD, "otra frase larga")]);
     // Whoever was second had lost either the session or the password by then.
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  it("leaves the one that is set by a link meanwhile", async () => {
+    const person = await server.newPerson({ password: OLD });
+    const byLink = await hashPassword(NEW);
+    const answer = await interleaved(
+      server,
+      (other) => setPassword(other, person.id, byLink),
+      () => change(person, OLD, "otra frase larga"),
+    );
+    expect(answer.json()).toMatchObject({ statusCode: 422, code: "WRONG_PASSWORD" });
+    expect((await signIn(person.cedula, NEW)).token).toBeDefined();
   });
 });

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { Refused } from "../../platform/refused.ts";
-import { replacePassword } from "../accounts/index.ts";
+import { setPassword } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { endSessions } from "./ending-sessions.ts";
 import { dropLinksOf } from "./links.queries.ts";
@@ -119,10 +119,7 @@ export async function changePassword(
   const now = clock.now();
   const { leave } = await db.transaction().execute(async (trx) => {
     await holdAsker(trx, actor, holder.passwordHash);
-    // Meanwhile somebody may have set another one by a link.
-    if (!(await replacePassword(trx, holder.id, holder.passwordHash, passwordHash))) {
-      throw new Refused("WRONG_PASSWORD");
-    }
+    await setPassword(trx, holder.id, passwordHash);
     await dropLinksOf(trx, holder.id);
     const which = { except: actor.sessionId };
     const ended = await endSessions(services, trx, { userId: holder.id, which, by: actor });

@@ -218,26 +218,42 @@ describe("a provider that is away", () => {
     expect(told).toEqual(["sms"]);
   });
 
-  it("is not tried for ever", async () => {
-    const telephone = telephoneThat({ kind: "away", reason: "ECONNREFUSED" });
-    await write();
-    await server.db
-      .updateTable("outbox")
-      .set({ expires_at: new Date(server.clock.now().getTime() + 3_600_000) })
-      .execute();
+  it("is tried for as long as the message is worth something, and then not any more", async () => {
+    const away: Delivery = { kind: "away", reason: "ECONNREFUSED" };
+    const telephone = telephoneThat(...Array<Delivery>(8).fill(away), taken);
+    await write("sms", null, { lifeMs: 3_600_000 });
     const dispatcher = start({ telephone });
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await expect.poll(() => telephone.tries.length).toBe(attempt);
-      // Its pause, shorter than a claim, is reckoned from the moment in which it is written down.
-      const pauseMs = 1000 * 2 ** (attempt - 1);
-      await expect
-        .poll(async () => Number((await rows())[0]?.next_attempt_at) - server.clock.now().getTime())
-        .toBeLessThanOrEqual(pauseMs);
-      server.clock.push(120_000);
+    const triedTimes = async (tries: number) => {
+      await expect.poll(() => telephone.tries.length).toBe(tries);
+      // The try is over when the next is put off by its pause: before, by the 13 s of a claim.
+      const pauseMs = 1000 * 2 ** (tries - 1);
+      const isPutOff = async () => {
+        const leftMs = Number((await rows())[0]?.next_attempt_at) - server.clock.now().getTime();
+        return leftMs <= pauseMs && (pauseMs < 13_000 || leftMs > 13_000);
+      };
+      await expect.poll(isPutOff).toBe(true);
+    };
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await triedTimes(tries);
+      server.clock.push(130_000);
       dispatcher.wake();
     }
-    await settledAs("failed");
-    expect(telephone.tries).toHaveLength(6);
+    await settledAs("accepted");
+    expect(telephone.tries).toHaveLength(9);
+  });
+
+  it("is not tried once the message is worth nothing, and never more seldom than each quarter of an hour", async () => {
+    const telephone = telephoneThat({ kind: "away", reason: "ECONNREFUSED" });
+    await write("sms", null, { lifeMs: 24 * 3_600_000 });
+    await server.db.updateTable("outbox").set({ attempts: 60 }).execute();
+    const dispatcher = start({ telephone });
+    const pauseMs = async () => Number((await rows())[0]?.next_attempt_at) - server.clock.now().getTime();
+    await expect.poll(async () => Math.abs((await pauseMs()) - 15 * 60_000) < 5000).toBe(true);
+    expect(await outcomes()).toEqual([null]);
+    server.clock.push(24 * 3_600_000);
+    dispatcher.wake();
+    await settledAs("expired");
+    expect(telephone.tries).toHaveLength(1);
   });
 
   it("is never asked to send what was written for another address, or is of a lost key", async () => {

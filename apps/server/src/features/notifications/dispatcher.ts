@@ -36,26 +36,41 @@ const SHORTEST_WAIT_MS = 20;
 const FAILED_WAIT_MS = 3000;
 /** How long a message belongs to the process that tries it: longer than any try takes. */
 const CLAIM_MS = Math.max(PROVIDER_TIMEOUT_MS * 2, TELEPHONE_TIMEOUT_MS, MAIL_TIMEOUT_MS) + 3000;
-const ATTEMPTS_AT_MOST = 6;
+/** So many tries of a message are told of in the log: what is away for days must not fill it. */
+const LOGGED_ATTEMPTS = 6;
 
 interface Lane extends MessagesOfLane {
   /** Messages that one process hands over at once. */
   atOnce: number;
   firstPauseMs: number;
-  /** Each pause is so many times the one before. */
+  /** Each pause is so many times the one before, up to the longest. */
   growth: number;
+  longestPauseMs: number;
 }
 
-const atOnce = { channels: ["push", "sms", "voice"], atOnce: 32, firstPauseMs: 1000, growth: 2 } as const;
+const atOnce = {
+  channels: ["push", "sms", "voice"],
+  atOnce: 32,
+  firstPauseMs: 1000,
+  growth: 2,
+  longestPauseMs: 15 * 60_000,
+} as const;
 
 /**
  * A call waits behind nothing but calls: neither behind the bills of a whole building, told in one act, nor behind a mail server
- * that is slow. One that asks to come back later means minutes: the five pauses of a mail are half an hour together.
+ * that is slow. One that asks to come back later means minutes: the first five pauses of a mail are half an hour together.
  */
 const lanes = {
   calls: { ...atOnce, isOfCalls: true },
   others: { ...atOnce, isOfCalls: false },
-  mails: { channels: ["mail"], isOfCalls: false, atOnce: 8, firstPauseMs: 5000, growth: 4 },
+  mails: {
+    channels: ["mail"],
+    isOfCalls: false,
+    atOnce: 8,
+    firstPauseMs: 5000,
+    growth: 4,
+    longestPauseMs: 3_600_000,
+  },
 } as const satisfies Record<string, Lane>;
 const allLanes: readonly Lane[] = Object.values(lanes);
 const laneOf = ({ channel, call_id }: Pick<KeptMessage, "channel" | "call_id">): Lane =>
@@ -215,12 +230,11 @@ export class Dispatcher extends InRounds {
         log.warn({ channel, id, reason: attempt.reason }, "message that its provider may have taken");
         return this.#settle(message, "failed", null);
       case "away": {
-        log.warn({ channel, id, attempts, reason: attempt.reason }, "message not taken by its provider");
-        if (attempts >= ATTEMPTS_AT_MOST) {
-          return this.#settle(message, "failed", null);
-        }
-        const { firstPauseMs, growth } = laneOf(message);
-        const pause = firstPauseMs * growth ** (attempts - 1);
+        const told = { channel, id, attempts, reason: attempt.reason };
+        log[attempts > LOGGED_ATTEMPTS ? "debug" : "warn"](told, "message not taken by its provider");
+        // As long as it is worth something: a line that is away for an hour must not cost what was said in it.
+        const { firstPauseMs, growth, longestPauseMs } = laneOf(message);
+        const pause = Math.min(longestPauseMs, firstPauseMs * growth ** (attempts - 1));
         await postponeMessage(db, id, new Date(this.#services.clock.now().getTime() + pause));
         this.wake();
       }

@@ -42,9 +42,12 @@ export async function openFcm(fcm: NonNullable<Env["fcm"]>, clock: Clock): Promi
     return new Fcm(account, key, fcm.apiUrl, clock);
   } catch (error) {
     // The reason may hold parts of the key.
-    throw new WrongEnvironment("FCM_SERVICE_ACCOUNT_FILE: is not the JSON file of a service account", {
-      cause: error instanceof Error ? error.name : undefined,
-    });
+    throw new WrongEnvironment(
+      "FCM_SERVICE_ACCOUNT_FILE: debe ser el archivo JSON de una cuenta de servicio",
+      {
+        cause: error instanceof Error ? error.name : undefined,
+      },
+    );
   }
 }
 

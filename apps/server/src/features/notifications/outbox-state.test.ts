@@ -52,6 +52,29 @@ describe("the state of messages", () => {
     expect([await took("voice"), await took("push"), await took("mail")]).toEqual([null, null, null]);
   });
 
+  it("counts what was tried often and still waits, unless another was taken since", async () => {
+    const waiting = (recipient: string, attempts: number) => {
+      const at = new Date(clock.now().getTime() - 180 * MINUTE_MS);
+      const until = new Date(clock.now().getTime() + 180 * MINUTE_MS);
+      return sql`insert into outbox
+        (id, channel, recipient, words, created_at, next_attempt_at, expires_at, attempts)
+        values (${randomUUID()}, 'mail', ${recipient}, ${Buffer.from("closed")}, ${at}, ${until}, ${until}, ${attempts})`.execute(
+        db,
+      );
+    };
+    for (const name of ["ana", "beto", "carla"]) {
+      await waiting(`${name}@umbral.example`, 5);
+    }
+    expect(await took("mail")).toBeNull();
+    await db.updateTable("outbox").set({ attempts: 6 }).execute();
+    expect(await took("mail")).toBe(false);
+    await settled("mail", "accepted", "dora@umbral.example", { ageMs: 240 * MINUTE_MS });
+    await settled("push", "accepted", randomUUID(), { ageMs: 120 * MINUTE_MS });
+    expect(await took("mail")).toBe(false);
+    await settled("mail", "accepted", "dora@umbral.example", { ageMs: 120 * MINUTE_MS });
+    expect(await took("mail")).toBeNull();
+  });
+
   it("counts what ran out while it was tried, and not what nobody came to", async () => {
     for (const digit of [1, 2, 3]) {
       await settled("sms", "expired", `+57300123456${digit}`, { attempts: 4 });

@@ -4,19 +4,23 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { buildingOfLifelongOwnPerson, lockPerson } from "../accounts/index.ts";
 import { writeAction } from "../audit/audit.service.ts";
-import { askPasswordAgain } from "../auth/sessions.service.ts";
+import { askPasswordAgain, holdAsker } from "../auth/sessions.service.ts";
 import { type Asked, archiveOf } from "./person-archive.ts";
 
 /** Each holds one of the database's connections for as long as somebody takes to read it. */
 const AT_ONCE = 2;
-let underway = 0;
+/**
+ * Who is taking one, one of each person: somebody who reads theirs slowly keeps nobody else from theirs, and those who take
+ * their own never keep an administration from what the law wants of it.
+ */
+const underway = { own: new Set<string>(), administration: new Set<string>() };
 
 /**
  * Everything of somebody of the actor's own buildings.
  * @throws {Refused} USER_NOT_FOUND, PLATFORM_ONLY, EXPORTS_BUSY
  */
 export async function exportPersonFor(services: Services, actor: Actor, userId: string): Promise<Readable> {
-  return begin(services, () =>
+  return begin(services, underway.administration, actor, () =>
     services.db.transaction().execute(async (trx) => {
       const buildingId = await buildingOfLifelongOwnPerson(services, trx, actor, userId);
       const person = await lockPerson(trx, userId);
@@ -34,15 +38,16 @@ export async function exportPersonFor(services: Services, actor: Actor, userId: 
   );
 }
 
-/** @throws {Refused} WRONG_PASSWORD, TOO_OFTEN, EXPORTS_BUSY */
+/** @throws {Refused} WRONG_PASSWORD, SIGN_IN_REQUIRED, TOO_OFTEN, EXPORTS_BUSY */
 export async function exportOwn(
   services: Services,
   actor: Actor,
   currentPassword: string,
 ): Promise<Readable> {
-  await askPasswordAgain(services, actor, currentPassword);
-  return begin(services, () =>
+  const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);
+  return begin(services, underway.own, actor, () =>
     services.db.transaction().execute(async (trx) => {
+      await holdAsker(trx, actor, passwordHash);
       const person = await lockPerson(trx, actor.id, "with administrators");
       if (!person) {
         throw new Refused("USER_NOT_FOUND");
@@ -58,19 +63,22 @@ export async function exportOwn(
   );
 }
 
-async function begin({ db, files, clock }: Services, find: () => Promise<Asked>): Promise<Readable> {
-  if (underway >= AT_ONCE) {
+async function begin(
+  { db, files, clock }: Services,
+  taking: Set<string>,
+  { id }: Actor,
+  find: () => Promise<Asked>,
+): Promise<Readable> {
+  if (taking.has(id) || taking.size >= AT_ONCE) {
     throw new Refused("EXPORTS_BUSY");
   }
-  underway += 1;
+  taking.add(id);
   try {
     const archive = archiveOf({ db, files }, await find(), clock.now());
-    finished(archive, () => {
-      underway -= 1;
-    });
+    finished(archive, () => taking.delete(id));
     return archive;
   } catch (error) {
-    underway -= 1;
+    taking.delete(id);
     throw error;
   }
 }

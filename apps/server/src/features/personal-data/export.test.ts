@@ -1,13 +1,18 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Entry, ZipFile } from "yauzl";
 import { fromBuffer } from "yauzl";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { type Known, personWithEverything } from "../../../testing/person-with-everything.ts";
 import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import type { Actor } from "../../platform/context.ts";
+import { endSessions } from "../auth/ending-sessions.ts";
+import { exportOwn, exportPersonFor } from "./export.service.ts";
 import { archiveOf } from "./person-archive.ts";
 import { tablesOfPeople } from "./person-tables.ts";
 
@@ -151,6 +156,46 @@ describe("an archive of a person", () => {
     expect(own.status).toBe(200);
     expect([...(await unzip(own.bytes)).keys()]).toContain("datos/cuenta.json");
     expect(await actionsOf(server, zoraida.id)).toContain("personal-data.own-exported");
+  });
+
+  it("is not taken by oneself in a session that is ended while the password is compared", async () => {
+    const person = await server.newPerson({ password: known.password });
+    const { status, bytes } = await interleaved(
+      server,
+      (other) =>
+        endSessions(server.app.services, other, {
+          userId: person.id,
+          which: { except: null },
+          by: { id: person.id, sessionId: null },
+        }),
+      () => ask(person, "/api/user/personal-data/export", { currentPassword: known.password }),
+    );
+    expect([status, codeOf(bytes)]).toEqual([401, "SIGN_IN_REQUIRED"]);
+    expect(await actionsOf(server, person.id)).toEqual([]);
+  });
+
+  it("is kept from nobody else by who reads theirs slowly, nor from an administration by all who do", async () => {
+    const { services } = server.app;
+    const actorOf = async ({ token }: { token: string }) => {
+      const actor = await services.gate.actorOfToken(token);
+      return actor ?? expect.fail("nobody is behind that token");
+    };
+    const people = await Promise.all([1, 2, 3].map(() => server.newPerson({ password: known.password })));
+    const [one, two, three] = await Promise.all(people.map(actorOf));
+    if (!one || !two || !three) {
+      expect.fail("three were made");
+    }
+    const own = (actor: Actor) => exportOwn(services, actor, known.password);
+    const slow = [await own(one)];
+    await expect(own(one)).rejects.toMatchObject({ code: "EXPORTS_BUSY" });
+    slow.push(await own(two));
+    await expect(own(three)).rejects.toMatchObject({ code: "EXPORTS_BUSY" });
+    slow.push(await exportPersonFor(services, await actorOf(laura), three.id));
+    for (const archive of slow) {
+      archive.destroy();
+      await finished(archive).catch(() => undefined);
+    }
+    (await own(three)).destroy();
   });
 
   it("is there of somebody without an account too, for the same two, and has their time and cards", async () => {

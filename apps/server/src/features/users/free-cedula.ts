@@ -5,7 +5,7 @@ import { stripAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { refuseForHeld } from "../audit/forget-person.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
-import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
+import { askPasswordAgain, endAllSessionsOf, holdAsker } from "../auth/sessions.service.ts";
 import { refreshActive } from "../buildings/index.ts";
 import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
@@ -27,7 +27,7 @@ const NOTICE_MS = 24 * 3_600_000;
 /**
  * 'Recuperar cédula': the account of a stranger loses the number that is not theirs, and all that it is, at once.
  * Whoever the number belongs to registers, or accepts what waits for them, as if it had never been.
- * @throws {Refused} WRONG_PASSWORD of who asks, USER_NOT_FOUND, PERSON_HELD
+ * @throws {Refused} WRONG_PASSWORD and SIGN_IN_REQUIRED of who asks, USER_NOT_FOUND, PERSON_HELD
  */
 export async function freeCedulaOf(
   services: Services,
@@ -36,9 +36,10 @@ export async function freeCedulaOf(
   currentPassword: string,
 ): Promise<{ ok: true }> {
   const { db, clock, live, wakeOutbox } = services;
-  await askPasswordAgain(services, actor, currentPassword);
+  const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);
   const at = clock.now();
   const { sessions, spaces, tellOfCalls } = await db.transaction().execute(async (trx) => {
+    await holdAsker(trx, actor, passwordHash);
     // Before they are locked: who rejects their call holds it, and writes to them.
     const leaving = await leaveCallsOf(services, trx, id, actor);
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds nobody.

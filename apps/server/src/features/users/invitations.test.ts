@@ -1,8 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { interleaved } from "../../../testing/interleaved.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { acceptAs, invitedCode, invitedToken, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import type { Trx } from "../../platform/database.ts";
+import { setPassword } from "../accounts/index.ts";
+import { endSessions } from "../auth/ending-sessions.ts";
 import { newPasswordLink } from "../auth/links.service.ts";
 
 const server = await startTestServer();
@@ -163,6 +167,30 @@ describe("a stranger who registered somebody's cédula first", () => {
       body: { cedula: stranger.cedula },
     });
     expect(await spacesOf(stranger.cedula)).toEqual(["PORTERIA APPROVED"]);
+  });
+
+  it("loses nothing to who was signed out, or whose password changed, while it was compared", async () => {
+    const stranger = await server.newPerson();
+    const free = async (meanwhile: (trx: Trx, by: string) => Promise<unknown>) => {
+      const { ask, laura } = await setUp();
+      return interleaved(
+        server,
+        (other) => meanwhile(other, laura.id),
+        () =>
+          ask("POST", `/api/bb/usersV2/${stranger.id}/free-cedula`, { currentPassword: "la clave de laura" }),
+      );
+    };
+    const signedOut = await free((trx, userId) =>
+      endSessions(server.app.services, trx, {
+        userId,
+        which: { except: null },
+        by: { id: userId, sessionId: null },
+      }),
+    );
+    expect(signedOut).toMatchObject({ status: 401, body: { code: "SIGN_IN_REQUIRED" } });
+    const changed = await free((trx, userId) => setPassword(trx, userId, "another one's digest"));
+    expect(changed).toMatchObject({ status: 422, body: { code: "WRONG_PASSWORD" } });
+    expect((await asking(server, stranger)("GET", "/api/user/auth/currentUser")).status).toBe(200);
   });
 });
 

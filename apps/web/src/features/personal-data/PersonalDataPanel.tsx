@@ -12,7 +12,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { EraseForm, type Whose } from "./EraseForm.tsx";
 import { HoldForm } from "./HoldForm.tsx";
 import css from "./PersonalData.module.css";
-import { downloadPerson, usePersonalData } from "./personal-data.api.ts";
+import { downloadPerson, isOfWhoLeft, usePersonalData } from "./personal-data.api.ts";
 
 /** 'Datos personales': all that is kept of somebody, as an archive, held by law, or erased. */
 export function PersonalDataPanel({ person, onErased }: { person: Whose; onErased(): void }) {
@@ -34,7 +34,11 @@ function Acts({ person, data, onErased }: { person: Whose; data: PersonalData; o
   const close = () => setAsking(null);
   const fetching = useMutation({
     mutationFn: () => downloadPerson(person.id),
-    onError: (error) => void sayFailed(error),
+    onError: (error) => {
+      if (!isOfWhoLeft(error)) {
+        void sayFailed(error);
+      }
+    },
   });
   const isHeld = hold !== null;
   return (

@@ -1,11 +1,13 @@
 import { exportOwnData } from "@umbral/contract/personal-data/personal-data.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { nextFrames } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, somebody } from "../../../testing/screens/people.ts";
-import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { session } from "../../lib/useSession.ts";
 
 const dialog = () => page.getByRole("dialog");
 
@@ -36,3 +38,24 @@ for (const look of everyLook) {
     ]);
   });
 }
+
+test("one's own data is not kept on a computer that its person has left while it was on its way", async () => {
+  const kept = vi.spyOn(URL, "createObjectURL");
+  const slow = held("PK");
+  const replies = new Replies().on(pendingEmail, { pending: null }).on(exportOwnData, slow.answer);
+  await renderScreen("/profile?ver=privacidad", {
+    as: somebody("PROPIETARIO", "Olga Propietaria", home),
+    replies,
+  });
+  await page.getByRole("button", { name: "Descargar mis datos" }).click();
+  await dialog().getByLabelText("Contraseña actual").fill("la que es");
+  await dialog().getByRole("button", { name: "Continuar" }).click();
+  await slow.isAsked;
+  session.end("sign-out");
+  await expect.element(page.getByLabelText("Cédula")).toBeVisible();
+  slow.letGo();
+  await nextFrames();
+  expect(kept).not.toHaveBeenCalled();
+  expect(page.getByText("Tus datos quedaron en tus descargas.").elements()).toEqual([]);
+  kept.mockRestore();
+});
