@@ -6,6 +6,11 @@ fail() {
   exit 1
 }
 
+# put_unit FILE: the service's, in one rename: a power cut or a full disk leaves the one of before, and not half of one.
+put_unit() {
+  cp "$1" "$units/$service.service.new" && sync && mv -T "$units/$service.service.new" "$units/$service.service"
+}
+
 needs_root() { [ "$(id -u)" = 0 ] || [ -n "$root" ] || fail "Hace falta sudo."; }
 
 machine_arch() {

@@ -1,5 +1,15 @@
 // @ts-check
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -107,6 +117,26 @@ it("does not stop half-way at Ctrl-C, and copies the database where the settings
   expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("restart umbral-server");
 });
 
+it("leaves a server that runs, with a whole unit, where the disk is full in the middle", async () => {
+  version("2", "0002-second.sql");
+  const unit = at("etc/systemd/system/umbral-server.service");
+  const whole = readFileSync(unit, "utf8");
+  // A full disk makes a file and takes nothing into it.
+  writeFileSync(
+    at("bin/cp"),
+    '#!/bin/sh\ncase "$*" in *umbral-server.service*) for last; do :; done; : > "$last"; exit 1 ;; esac\nexec /bin/cp "$@"\n',
+  );
+  chmodSync(at("bin/cp"), 0o755);
+  writeFileSync(at("data/postgres/of"), "1");
+  expect(await umbral("2", "activate", "2")).toMatchObject({ code: 1 });
+  expect(readFileSync(unit, "utf8")).toBe(whole);
+  expect(current()).toBe("1");
+  expect(readFileSync(at("data/postgres/of"), "utf8")).toBe("1");
+  // For room: the newer version never ran.
+  expect(existsSync(at("data/before"))).toBe(false);
+  expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("restart umbral-server");
+});
+
 for (const cut of ["cut-before", "cut-after"]) {
   it(`has the data of before, and those of the newer version aside, where the power went on the way back (${cut})`, async () => {
     writeFileSync(at("bin/mv"), MV);
@@ -195,6 +225,64 @@ it("believes the authority that the settings name, which Node.js asks for before
   });
   // That it looks for it is seen where it is not there.
   expect(output).toContain("Ignoring extra certs from `/nowhere/authority.pem`");
+});
+
+it("has every command of the server, as its user, and writes the diagnosis where this one may", async () => {
+  writeFileSync(at("bin/runuser"), '#!/bin/sh\nshift 7\necho "$(pwd): $@"\n');
+  chmodSync(at("bin/runuser"), 0o755);
+  const said = new Map();
+  for (const [command = "", ...args] of [
+    ["administrador", "--cedula", "1"],
+    ["acceso", "off", "--cedula", "1"],
+    ["auditoria"],
+    ["respaldo", "--to", "/elsewhere"],
+    ["restaurar", "/a.backup", "--check"],
+    ["persona", "export", "1", "--to", "/a.zip"],
+    ["diagnostico"],
+    ["archivos", "--to", "s3"],
+  ]) {
+    const { output } = await umbral("1", command, ...args);
+    const [place, program = "", ...rest] = output.trim().split(" ");
+    expect(place).toBe(command === "diagnostico" ? `${realpathSync(at("data"))}:` : "/:");
+    said.set(program, rest);
+  }
+  const commands = readdirSync(join(root, "apps/server/src/commands"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && name !== "command.ts")
+    .map((name) => name.replace(".ts", ""));
+  expect([...said.keys()].sort()).toEqual(commands.sort());
+  expect(said.get("restore")).toEqual(["/a.backup", "--check"]);
+});
+
+it("takes a controller's version back that fails, also where somebody pressed Ctrl-C meanwhile", async () => {
+  const versions = at("opt/umbral-controller/versions");
+  /** @param {string} build */
+  const controllerVersion = (build) => {
+    mkdirSync(join(versions, build), { recursive: true });
+    for (const file of ["umbral-controller", "places.sh", "umbral-controller.service"]) {
+      cpSync(join(root, "deploy/controller", file), join(versions, build, file));
+    }
+    cpSync(join(root, "deploy/shared.sh"), join(versions, build, "shared.sh"));
+    writeFileSync(join(versions, build, "VERSION"), `${build}\n`);
+  };
+  const link = at("opt/umbral-controller/current");
+  writeFileSync(
+    at("bin/systemctl"),
+    `#!/bin/sh\n[ "$1" != restart ] || [ "$(cat ${link}/VERSION)" = 1 ] || { kill -INT $PPID; exit 1; }\n`,
+  );
+  /** @param {string} build */
+  const activate = (build) => {
+    controllerVersion(build);
+    return run("sh", [join(versions, build, "umbral-controller"), "activate", build], {
+      quiet: true,
+      env: { PATH: `${at("bin")}:${process.env["PATH"]}`, UMBRAL_ROOT: machine },
+    });
+  };
+  expect(await activate("1")).toMatchObject({ code: 0 });
+  expect(await activate("2")).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("sigue la de antes"),
+  });
+  expect(basename(readlinkSync(link))).toBe("1");
 });
 
 it("asks for a copy of somebody else's database, however the settings name it", async () => {

@@ -73,7 +73,7 @@ if [ -n "$ca" ]; then
 fi
 
 mkdir -p "$units" "$root/etc/systemd/journald.conf.d" "$root/usr/local/bin"
-cp "$here/umbral-controller.service" "$units/umbral-controller.service"
+put_unit "$here/umbral-controller.service"
 # An SD card is small: the whole journal, which throws its oldest away.
 if [ ! -e "$root/etc/systemd/journald.conf.d/umbral-controller.conf" ]; then
   printf '[Journal]\nSystemMaxUse=200M\n' >"$root/etc/systemd/journald.conf.d/umbral-controller.conf"

@@ -96,7 +96,9 @@ PUBLIC_URL=https://$name
 DATA_DIR=$data
 # Caddy, en esta misma máquina.
 TRUSTED_PROXIES=127.0.0.1,::1
-# Una copia diaria, mejor en otro disco montado ahí: mkdir -m 700 /var/backups/umbral && chown $user: /var/backups/umbral
+# Una copia diaria, mejor en otro disco: mkdir -p /var/backups/umbral, monta ahí el disco y solo entonces
+# chown $user: /var/backups/umbral && chmod 700 /var/backups/umbral (la carpeta de debajo sigue siendo de root: si un día falta
+# el disco, la copia falla y se avisa, en vez de quedar en el del sistema).
 #BACKUP_DIR=/var/backups/umbral
 END
   chmod 640 "$settings.new"

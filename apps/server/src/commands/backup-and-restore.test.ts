@@ -86,6 +86,11 @@ describe("the commands", () => {
       expect((await runProgram("commands/backup", folder, variables, elsewhere)).code).toBe(0);
       // It does not count as the day's, which lies in BACKUP_DIR.
       expect(await owner.selectFrom("backup_runs").select("id").execute()).toHaveLength(1);
+      // Nor does one of a person who did not say BACKUP_DIR, as where another of several servers has it.
+      const unsaid = { ...settings, DATA_DIR: dataDir };
+      expect((await runProgram("commands/backup", folder, unsaid, elsewhere)).code).toBe(0);
+      const last = owner.selectFrom("backup_runs").select("elsewhere").orderBy("started_at", "desc");
+      expect(await last.execute()).toEqual([{ elsewhere: true }, { elsewhere: false }]);
       was = await stateOf(owner, LATER);
     } finally {
       await owner.destroy();

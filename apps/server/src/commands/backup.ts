@@ -38,8 +38,14 @@ await runCommand(async ({ db, env, owner }) => {
   );
   const { bytes, lost } = made;
   // Beside the daily ones an archive that lies elsewhere is none of theirs: the day's is still made, and told of where it fails.
-  if (env.backups.folder === undefined || folder === env.backups.folder) {
-    await insertBackupRun(db, v7(), { startedAt, endedAt: systemClock.now(), result: { bytes, lost } });
+  const isElsewhere = env.backups.folder === undefined;
+  if (isElsewhere || folder === env.backups.folder) {
+    await insertBackupRun(db, v7(), {
+      startedAt,
+      endedAt: systemClock.now(),
+      isElsewhere,
+      result: { bytes, lost },
+    });
   }
   if (lost > 0) {
     say(`Aviso: ${lost} imágenes que la base de datos nombra ya no estaban; la copia va sin ellas.`);

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import proxyAddr from "@fastify/proxy-addr";
 import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
 import { isPrivateHost } from "./private-host.ts";
@@ -15,8 +16,32 @@ const MAILBOX = /^(?:([^<>\r\n"]*?)\s*<([^<>\s@,;"]+@[^<>\s@,;"]+)>|([^<>\s@,;"]
 /** Names or addresses with commas between them. */
 const HOSTS = /^\s*(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(\s*,\s*(\[[0-9a-f:.]+\]|[a-z0-9._-]+))*\s*,?\s*$/i;
 
+/** No browser opens an address with one of these ports, nor does Node.js: other services' (the Fetch standard's 'bad ports'). */
+const REFUSED_PORTS: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+const REFUSED_PORT = "los navegadores no abren direcciones con ese puerto. Usa otro, como 3000";
+
+/** Addresses of servers that a browser takes for calls: with another one every call would fail there. */
+const callServers = (pattern: RegExp, example: string) =>
+  z
+    .string()
+    .refine(
+      (list) => words(list).every((one) => pattern.test(one)),
+      `deben ser direcciones como ${example}, separadas por comas`,
+    );
+
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .refine((port) => !REFUSED_PORTS.has(port), REFUSED_PORT)
+    .default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: optional(address(/^postgres(ql)?$/, "postgres://…")),
@@ -27,7 +52,12 @@ const Environment = z.object({
     .regex(/^[a-z][a-z0-9-]*$/, "debe ser una palabra en minúsculas, como bb")
     .refine((word) => !reservedPaths.has(word), "es una palabra que el producto ya usa en sus rutas")
     .default("bb"),
-  PUBLIC_URL: optional(webAddress),
+  PUBLIC_URL: optional(
+    webAddress.refine(
+      (url) => !REFUSED_PORTS.has(Number(URL.canParse(url) && new URL(url).port)),
+      REFUSED_PORT,
+    ),
+  ),
   ALLOWED_HOSTS: optional(
     z
       .string()
@@ -36,8 +66,8 @@ const Environment = z.object({
         "debe ser una lista de nombres o direcciones, sin http:// ni puerto, separados por comas",
       ),
   ),
-  STUN_URLS: optional(z.string()),
-  TURN_URLS: optional(z.string()),
+  STUN_URLS: optional(callServers(/^stuns?:[^\s/?]+$/, "stun:stun.example:3478")),
+  TURN_URLS: optional(callServers(/^turns?:[^\s/?]+(\?transport=(udp|tcp))?$/, "turn:turn.example:3478")),
   TURN_SECRET: optional(z.string().min(16)),
   FCM_SERVICE_ACCOUNT_FILE: optional(z.string()),
   FCM_API_URL: optional(webAddress),
@@ -64,7 +94,11 @@ const Environment = z.object({
     z.string().regex(MAILBOX, 'debe ser un correo, solo o como "Nombre <correo@ejemplo.com>"'),
   ),
   SESSION_SECRET: optional(z.string().min(32)),
-  TRUSTED_PROXIES: optional(z.string()),
+  TRUSTED_PROXIES: optional(
+    z
+      .string()
+      .refine(areNetworks, "deben ser direcciones IP o redes, como 127.0.0.1 o 10.0.0.0/8, y no nombres"),
+  ),
   ALLOW_PLAIN_LINE: optional(z.enum(["0", "1"])),
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
@@ -417,6 +451,15 @@ export const isOpenToOthers = (env: Pick<Env, "host" | "publicUrl">): boolean =>
 
 export const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+
+function areNetworks(list: string): boolean {
+  try {
+    proxyAddr.compile(words(list));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const words = (list: string | undefined): string[] =>
   (list ?? "")

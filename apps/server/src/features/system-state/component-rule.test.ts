@@ -34,6 +34,13 @@ describe("what people are told of a component", () => {
     expect(watch("x", at(20)).kept?.since).toEqual(at(0));
   });
 
+  it("counts from now what was noted by a clock that was ahead and was set right since", () => {
+    const noted: Kept = { isWell: false, since: at(3000), noticedAt: null };
+    const seen = judge(noted, { kind: "camera", isWell: false, since: null }, at(0));
+    expect(seen).toEqual({ kept: { isWell: false, since: at(0), noticedAt: null }, tell: null });
+    expect(judge(seen.kept, { kind: "camera", isWell: false, since: null }, at(15)).tell).toBe("trouble");
+  });
+
   it("keeps since when it is as it is", () => {
     expect(watch("---xxx").kept).toEqual({ isWell: false, since: at(3), noticedAt: null });
     expect(watch("---").kept).toEqual({ isWell: true, since: at(0), noticedAt: null });

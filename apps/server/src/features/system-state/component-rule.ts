@@ -66,7 +66,8 @@ export function judge(
 ): { kept: Kept; tell: "trouble" | "well" | null } {
   const { isWell } = reading;
   const begun = reading.since !== null && reading.since < now ? reading.since : now;
-  const since = kept?.isWell === isWell ? kept.since : begun;
+  // What was noted by a clock that was ahead would be told of when that day comes.
+  const since = kept?.isWell === isWell && kept.since <= now ? kept.since : begun;
   const forMs = now.getTime() - since.getTime();
   const noticedAt = kept?.noticedAt ?? null;
   if (!isWell && noticedAt === null && forMs >= limits[reading.kind]) {

@@ -162,8 +162,9 @@ export class OwnReadings {
   /** Without `BACKUP_DIR` nobody is told of anything, and the screen says so, with the age of the last one that somebody made. */
   async #backupsByHand(): Promise<Reading> {
     const { db, clock } = this.#services;
-    const { madeAt } = await findBackupRuns(db);
-    const figure = madeAt && Math.max(0, Math.round((clock.now().getTime() - madeAt.getTime()) / 1000));
+    const now = clock.now();
+    const { madeAt } = await findBackupRuns(db, now, "all");
+    const figure = madeAt && Math.round((now.getTime() - madeAt.getTime()) / 1000);
     return { ...part("backups", true, { figure }), id: BACKUPS_BY_HAND };
   }
 
@@ -206,8 +207,9 @@ export class OwnReadings {
   async #publicCertificate(): Promise<Reading[]> {
     const { env, clock } = this.#services;
     const now = clock.now().getTime();
-    if (this.#certificate === undefined || now - this.#certificate.readAt >= DAY_MS) {
-      this.#certificate = { readAt: now, until: await certificateEnd(env.publicUrl) };
+    const readAt = clock.steadyMs();
+    if (this.#certificate === undefined || readAt - this.#certificate.readAt >= DAY_MS) {
+      this.#certificate = { readAt, until: await certificateEnd(env.publicUrl) };
     }
     const { until } = this.#certificate;
     if (until === null) {

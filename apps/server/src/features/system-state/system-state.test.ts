@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { ComponentKind, type readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { Registry } from "prom-client";
@@ -7,7 +9,7 @@ import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
-import { startTestServer } from "../../../testing/test-server.ts";
+import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
 import { insertBackupRun } from "../../platform/backup/backup-runs.queries.ts";
 import { registerFigures } from "../../platform/figures.ts";
 import { componentsOfControllers, controllerKinds } from "../controllers/controller-components.ts";
@@ -287,6 +289,33 @@ describe("what is away", () => {
     const [backups] = await byHand();
     expect(backups?.figure).toBeGreaterThanOrEqual(75 * 3600);
     expect(await told(laura, /Copias/)).toEqual([]);
+  });
+
+  it("reads the certificate once a day, whatever day the clock says", async () => {
+    let asked = 0;
+    const place = createServer((line) => {
+      asked += 1;
+      line.destroy();
+    }).listen(0, "127.0.0.1");
+    await once(place, "listening");
+    const address = place.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const env = { ...services.env, publicUrl: `https://127.0.0.1:${port}` };
+    const ahead = new PushedClock();
+    const own = new OwnReadings(
+      { ...services, env, clock: ahead },
+      { state: async () => ({ state: "off" }) },
+    );
+    const look = () => own.all.find(({ kinds }) => kinds.includes("certificate"))?.read();
+    ahead.push(365 * 24 * 60 * MINUTE_MS);
+    await look();
+    ahead.push(-365 * 24 * 60 * MINUTE_MS);
+    await look();
+    expect(asked).toBe(1);
+    ahead.stall(25 * 60 * MINUTE_MS);
+    await look();
+    expect(asked).toBe(2);
+    place.close();
   });
 
   it("gives the end of the certificate as a moment", async () => {

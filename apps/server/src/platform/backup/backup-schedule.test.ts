@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { v7 } from "uuid";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
+import { findBackupRuns, insertBackupRun } from "./backup-runs.queries.ts";
 import { BackupSchedule } from "./backup-schedule.ts";
+import { archiveName } from "./keeping.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const folder = await mkdtemp(join(tmpdir(), "umbral-schedule-"));
@@ -70,6 +73,9 @@ describe("a server that has a folder for backups", () => {
 
     clock.push(2 * DAY_MS);
     await rm(copies);
+    // As where its disk is not mounted: none is made on the one below.
+    await expect(schedule.round()).rejects.toMatchObject({ code: "DISK_REFUSES" });
+    await mkdir(copies);
     await schedule.round();
     expect((await ready()).backup).toMatchObject({ state: "ok", failedAt: null });
     expect((await server.app.http.inject("/metrics")).body).toContain("umbral_backup_failing 0");
@@ -83,6 +89,22 @@ describe("a server that has a folder for backups", () => {
     expect(await schedule.state()).toMatchObject({ state: "ok", failure: null });
     expect(await readdir(copies)).toContain("umbral-20200101T050000Z.backup");
     await rm(stuck, { recursive: true });
+  });
+
+  it("makes the day's although one of a clock that was ahead, or one that somebody put elsewhere, is noted", async () => {
+    clock.push(DAY_MS);
+    const { db } = server.app.services;
+    const now = clock.now();
+    const result = { bytes: 1, lost: 0 };
+    const ahead = new Date(now.getTime() + 30 * DAY_MS);
+    await insertBackupRun(db, v7(), { startedAt: ahead, endedAt: now, result });
+    await insertBackupRun(db, v7(), { startedAt: now, endedAt: now, isElsewhere: true, result });
+    expect(await schedule.state()).toMatchObject({ ageSeconds: expect.closeTo(DAY_MS / 1000, -1) });
+    await schedule.round();
+    expect(
+      (await readdir(copies)).some((name) => name.startsWith("umbral-") && name >= archiveName(now)),
+    ).toBe(true);
+    expect(await schedule.state()).toMatchObject({ state: "ok" });
   });
 
   it("asks whether a database that says nothing is still there: its machine may have vanished", async () => {
@@ -108,8 +130,32 @@ describe("a server that has a folder for backups", () => {
     const keyFile = join(folder, "backup.key", "of-a-file.key");
     const env = { ...services.env, backups: { ...services.env.backups, keyFile } };
     const keyless = new BackupSchedule({ ...services, env, clock }, server.connection);
+    // Of a process that was killed: it has the room of those that come, and goes whatever becomes of them.
+    const abandoned = `${archiveName(clock.now())}.${v7()}.unfinished`;
+    await writeFile(join(copies, abandoned), "half of one");
+    await utimes(join(copies, abandoned), 0, 0);
     await expect(keyless.round()).rejects.toMatchObject({ code: "DISK_REFUSES" });
     expect(await keyless.state()).toMatchObject({ state: "failed", failure: "DISK_REFUSES" });
+    expect(await readdir(copies)).not.toContain(abandoned);
+  });
+
+  it("knows when the last one was made, however often it failed since", async () => {
+    const { db } = server.app.services;
+    const { madeAt } = await findBackupRuns(db, clock.now(), "daily");
+    const failure = "DISK_FULL";
+    const at = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000);
+    const failed = Array.from({ length: 400 }, (_, hours) => ({
+      id: v7(),
+      failure,
+      started_at: at(hours),
+      ended_at: at(hours),
+    }));
+    await db.insertInto("backup_runs").values(failed).execute();
+    await insertBackupRun(db, v7(), { startedAt: at(400), endedAt: at(400), result: { failure } });
+    expect(await findBackupRuns(db, at(400), "daily")).toEqual({
+      madeAt,
+      failed: { at: expect.any(Date), failure },
+    });
   });
 
   it("is not held by one whose folder does not answer", async () => {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { access, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import type pg from "pg";
@@ -92,12 +92,15 @@ export class BackupSchedule implements Working {
   async round(): Promise<void> {
     const { env, db, clock } = this.#parts;
     const { folder, hour } = env.backups;
-    const { madeAt } = await findBackupRuns(db);
     const startedAt = clock.now();
+    const { madeAt } = await findBackupRuns(db, startedAt, "daily");
     if (folder === undefined || (madeAt !== null && madeAt >= lastHour(hour, startedAt))) {
       return;
     }
     try {
+      if (madeAt !== null) {
+        await mustBeThere(folder);
+      }
       await this.#make(folder, startedAt);
     } catch (error) {
       const isNobodysFault = error instanceof BackupRefused && error.code === "UNDERWAY";
@@ -116,10 +119,11 @@ export class BackupSchedule implements Working {
     if (env.backups.folder === undefined) {
       return { state: "off" };
     }
-    const { madeAt, failed: written } = await findBackupRuns(db);
+    const now = clock.now();
+    const { madeAt, failed: written } = await findBackupRuns(db, now, "daily");
     const own = this.#failed !== null && (madeAt === null || this.#failed.at > madeAt) ? this.#failed : null;
     const failed = own ?? written;
-    const ageMs = madeAt && Math.max(0, clock.now().getTime() - madeAt.getTime());
+    const ageMs = madeAt && now.getTime() - madeAt.getTime();
     return {
       state: failed ? "failed" : ageMs === null ? "never" : ageMs > LATE_AFTER_MS ? "late" : "ok",
       madeAt: madeAt?.toISOString() ?? null,
@@ -131,6 +135,8 @@ export class BackupSchedule implements Working {
 
   async #make(folder: string, startedAt: Date): Promise<void> {
     const { env, digest, log } = this.#parts;
+    // First: what killed processes left may have taken the room that this one needs.
+    await this.#sweep(folder).catch(() => undefined);
     const { key, isNew } = await openBackupKey(env.backups.keyFile);
     if (isNew) {
       log.warn("a key for backups was made (BACKUP_KEY_FILE): keep a copy of it on another machine");
@@ -155,23 +161,36 @@ export class BackupSchedule implements Working {
 
   #note(startedAt: Date, result: BackupRun["result"]): Promise<void> {
     const { db, clock, newId } = this.#parts;
-    const endedAt = new Date(Math.max(startedAt.getTime(), clock.now().getTime()));
-    return insertBackupRun(db, newId(), { startedAt, endedAt, result });
+    return insertBackupRun(db, newId(), { startedAt, endedAt: clock.now(), result });
   }
 
   /** Only once another is there. */
   async #tidy(folder: string): Promise<void> {
-    const names = await readdir(folder);
-    for (const name of surplusOf(names, this.#parts.env.backups.keep)) {
+    for (const name of surplusOf(await readdir(folder), this.#parts.env.backups.keep)) {
       await rm(join(folder, name), { force: true });
     }
-    for (const name of names.filter((one) => UNFINISHED_ARCHIVE.test(one))) {
+  }
+
+  /** What was begun and never finished. A folder that cannot be read says so when it is written to. */
+  async #sweep(folder: string): Promise<void> {
+    for (const name of (await readdir(folder)).filter((one) => UNFINISHED_ARCHIVE.test(one))) {
       const path = join(folder, name);
       const { mtimeMs } = await stat(path);
       if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) {
         await rm(path, { force: true });
       }
     }
+  }
+}
+
+/** Where there was a backup already, a folder that is gone is a disk that is not mounted: made anew it would lie on the one below. */
+async function mustBeThere(folder: string): Promise<void> {
+  try {
+    await access(folder);
+  } catch (error) {
+    throw new BackupRefused("DISK_REFUSES", "La carpeta de las copias no está: ¿falta montar su disco?", {
+      cause: error,
+    });
   }
 }
 
