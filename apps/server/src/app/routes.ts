@@ -59,7 +59,7 @@ import { contactProposalsRoutes } from "../features/users/contact-proposals.rout
 import { finderRoutes } from "../features/users/finder.routes.ts";
 import { homeInvitationsRoutes } from "../features/users/home-invitations.routes.ts";
 import { invitationsRoutes } from "../features/users/invitations.routes.ts";
-import { promiseMoreCards, writeInvitations } from "../features/users/invitations.service.ts";
+import { promiseMoreCards, takeBackOfHome, writeInvitations } from "../features/users/invitations.service.ts";
 import { membersRoutes } from "../features/users/members.routes.ts";
 import { movingOutRoutes } from "../features/users/moving-out.routes.ts";
 import { personRoutes } from "../features/users/person.routes.ts";
@@ -121,7 +121,7 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
 function places(http: FastifyInstance, handed: Handed): void {
   const { hub } = handed;
   buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
-  const replacing = { writeDecisionToAsker, tellDeciders };
+  const replacing = { writeDecisionToAsker, tellDeciders, takeBackOfHome };
   administeringBuildingsRoutes(http, hub, { replacing, sirenChanged: sirenChangedOf(handed) });
 }
 

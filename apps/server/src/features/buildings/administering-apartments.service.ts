@@ -11,14 +11,7 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
-import { takeCardsOf } from "../cards/card-states.ts";
-import {
-  endCardHoldersOf,
-  findOpenSpaces,
-  keepSpacesAsOver,
-  lockOpenSpacesIn,
-  tellOfBuilding,
-} from "../spaces/index.ts";
+import { findOpenSpaces, keepSpacesAsOver, lockOpenSpacesIn, tellOfBuilding } from "../spaces/index.ts";
 import {
   type ApartmentRow,
   countApartments,
@@ -32,6 +25,7 @@ import {
 } from "./administering-apartments.queries.ts";
 import { lockFloor } from "./administering-buildings.queries.ts";
 import { readSettings, refuseTakenName } from "./administering-buildings.service.ts";
+import { endPeopleWithoutAccount } from "./people-without-account.ts";
 import { writeRemoval } from "./removal-words.ts";
 
 /** What deleting a home asks of the rooms above. */
@@ -42,6 +36,8 @@ export interface Replacing {
     trx: Trx,
     news: { requestId: string; approved: false; userId: string; apartmentId: string; role: Role },
   ): Promise<void>;
+  /** Takes back the invitations that wait to be accepted there. */
+  takeBackOfHome(services: Services, trx: Trx, actor: Actor, apartmentId: string): Promise<void>;
   /** Tells whoever decides that one waits less. */
   tellDeciders(
     services: Services,
@@ -180,7 +176,7 @@ export async function changeApartmentOf(
  */
 export async function replaceApartmentOf(
   services: Services,
-  { writeDecisionToAsker, tellDeciders }: Replacing,
+  { writeDecisionToAsker, takeBackOfHome, tellDeciders }: Replacing,
   actor: Actor,
   { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
 ): Promise<{ apartment: ApartmentSettings }> {
@@ -196,7 +192,8 @@ export async function replaceApartmentOf(
     const spaces = await findOpenSpaces(trx, apartmentId);
     const had = [...new Set(spaces.map(({ user_id }) => user_id))];
     const before = await readOne(trx, apartmentId, clock.now());
-    await endPeopleWithoutAccount(trx, apartmentId, clock.now());
+    await endPeopleWithoutAccount(services, trx, actor, { buildingId, apartmentId });
+    await takeBackOfHome(services, trx, actor, apartmentId);
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
     await keepSpacesAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
@@ -243,14 +240,20 @@ export async function replaceApartmentOf(
 }
 
 /** @throws {Refused} APARTMENT_IN_USE while somebody has, or waits for, a space in it */
-export async function dropApartment(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+export async function dropApartment(
+  services: Services,
+  { takeBackOfHome }: Pick<Replacing, "takeBackOfHome">,
+  actor: Actor,
+  id: string,
+): Promise<{ ok: true }> {
   const changed = await services.db.transaction().execute(async (trx) => {
     const { buildingId } = await lockKnown(trx, id);
     if ((await findOpenSpaces(trx, id)).length > 0) {
       throw new Refused("APARTMENT_IN_USE");
     }
     const before = await readOne(trx, id, services.clock.now());
-    await endPeopleWithoutAccount(trx, id, services.clock.now());
+    await endPeopleWithoutAccount(services, trx, actor, { buildingId, apartmentId: id });
+    await takeBackOfHome(services, trx, actor, id);
     await removeApartment(trx, id);
     await writeAction(services, trx, actor, {
       action: "buildings.apartment-deleted",
@@ -262,13 +265,6 @@ export async function dropApartment(services: Services, actor: Actor, id: string
   });
   await tellOfBuilding(services, changed);
   return { ok: true };
-}
-
-/** Children and cleaners of a home are nobody without it: their cards are free for others. */
-async function endPeopleWithoutAccount(trx: Trx, apartmentId: string, at: Date): Promise<void> {
-  for (const userId of await endCardHoldersOf(trx, apartmentId, at)) {
-    await takeCardsOf(trx, userId);
-  }
 }
 
 /** Whoever lost a space there learns it on every device, and sees the building's cameras no longer. */

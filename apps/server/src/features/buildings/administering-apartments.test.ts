@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
+import { invitedToken } from "../../../testing/test-invitations.ts";
 import { newRequest } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -183,6 +184,34 @@ describe("deleting an apartment", () => {
       "access-requests.rejected",
       "buildings.apartment-replaced",
     ]);
+  });
+
+  it("takes back the invitations that wait there, of which each is written down", async () => {
+    const { ask, laura, building, path } = await setUp();
+    const [home, mistyped, other] = building.apartments;
+    const invite = (apartmentId = "", email = "") =>
+      ask("POST", `/api/apartments/${apartmentId}/invitations`, { name: "Iris", email, role: "RESIDENTE" });
+    const [first, second] = [
+      (await invite(home?.id, "iris@invitada.example")).body.invitation.id,
+      (await invite(mistyped?.id, "iris@otra.example")).body.invitation.id,
+    ];
+    await invite(other?.id, "iris@queda.example");
+    const token = await invitedToken(server, "iris@invitada.example");
+    const open = () => asking(server, null)("POST", "/api/invitations/read", { token });
+    expect(await open()).toMatchObject({ status: 200 });
+    expect((await ask("DELETE", `${path}/${home?.id}/`)).status).toBe(200);
+    expect((await ask("DELETE", `/api/bb/apartments/${mistyped?.id}`)).status).toBe(200);
+    expect(await open()).toMatchObject({ status: 404, body: { code: "INVITATION_NOT_VALID" } });
+    const { invitations } = (await ask("GET", `/api/bb/buildings/${building.id}/invitations`)).body;
+    expect(invitations).toMatchObject([{ email: "iris@queda.example" }]);
+    const taken = await server.db
+      .selectFrom("audit_lines")
+      .select(["subject_id", "actor_id"])
+      .where("building_id", "=", building.id)
+      .where("action", "=", "users.invitation-taken-back")
+      .orderBy("id")
+      .execute();
+    expect(taken).toEqual([first, second].map((id) => ({ subject_id: id, actor_id: laura.id })));
   });
 
   it("waits for who decides there, and neither holds the other up for good", async () => {

@@ -88,5 +88,5 @@ export function administeringBuildingsRoutes(
     changeApartmentOf(services, actor, params.id, body),
   );
   route(app, replaceApartment, ({ actor, params }) => replaceApartmentOf(services, replacing, actor, params));
-  route(app, deleteApartment, ({ actor, params }) => dropApartment(services, actor, params.id));
+  route(app, deleteApartment, ({ actor, params }) => dropApartment(services, replacing, actor, params.id));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
-import { giveCards } from "../cards/index.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
+import { isGone, livingSpaces } from "../spaces/index.ts";
 import type { Plan, Present } from "./import-plan.ts";
 import type { WantedRow } from "./import-rows.ts";
 
@@ -94,6 +94,8 @@ export async function findPresent(
     // Who has no number is nobody of a file.
     .select(["cards.tag as tag", sql<string>`coalesce(users.cedula, users.id::text)`.as("cedula")])
     .where("tag", "=", sql<string>`any(${tags})`)
+    // As by hand: one of whoever is gone is nobody's.
+    .where(sql<boolean>`not (${isGone(now, "cards.user_id")} and ${isNotHeld("cards.user_id")})`)
     .execute();
   const promised = await trx
     .selectFrom("invitation_cards")
@@ -120,19 +122,19 @@ export async function findPresent(
 /** Rows written at once: no statement may take long, and whoever waits sees how far it is after each. */
 const AT_ONCE = 200;
 
-/** Writes all of a plan, some hundred rows with each statement. `invite` writes the invitations of some of them. */
+/** Writes all of a plan, some hundred rows with each statement. `invite` and `give` write the invitations and cards of some of them. */
 export async function writePlan(
   trx: Trx,
   buildingId: string,
   plan: Plan,
   {
-    at,
     onRow,
     invite,
+    give,
   }: {
-    at: Date;
     onRow: (row: number, of: number) => void;
     invite: (some: Pick<Plan, "invitations" | "promised">) => Promise<void>;
+    give: (some: Plan["cards"]) => Promise<void>;
   },
 ): Promise<void> {
   await writePlaces(trx, buildingId, plan);
@@ -146,7 +148,7 @@ export async function writePlan(
       invitations: plan.invitations.filter(isOfThese),
       promised: plan.promised.filter(isOfThese),
     });
-    await giveCards(trx, plan.cards.filter(isOfThese), at);
+    await give(plan.cards.filter(isOfThese));
     after = last;
   }
   onRow(rows.length, rows.length);

@@ -6,6 +6,8 @@ import { Refused } from "../../platform/refused.ts";
 import { BadSheet } from "../../platform/sheet.ts";
 import { readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { takeFromGone } from "../cards/card-states.ts";
+import { giveCards } from "../cards/index.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { asFarAsAllowed } from "./import-limits.ts";
@@ -86,11 +88,16 @@ async function bringIn(
         const onRow = (row: number, of: number) => work.isAt("saving", row, of);
         const given = { buildingId, buildingName: building.name, by: actor.id };
         await writePlan(trx, buildingId, plan, {
-          at,
           onRow,
           async invite({ invitations, promised }) {
             await writeInvitations(services, trx, given, invitations);
             await promiseMoreCards(trx, promised);
+          },
+          async give(cards) {
+            const tags = cards.map(({ tag }) => tag);
+            // Who has the role already is there.
+            await takeFromGone(trx, { tags, nextOf: null, by: actor.id, at });
+            await giveCards(trx, cards, at);
           },
         });
         await writeAuditLine(trx, {

@@ -211,6 +211,59 @@ describe("importing a building", () => {
     expect(outcomes(await send(building.id, csv(row("3110000000", "")), true))).toEqual(["same"]);
   });
 
+  it("gives a card of who is gone to somebody else, as by hand, and one that a legal hold keeps to nobody", async () => {
+    const building = await server.newBuilding();
+    const place = { role: "CONSERJE" as const, buildingId: building.id };
+    const [gone, held, here] = [
+      await server.newPerson({ spaces: [place] }),
+      await server.newPerson({ spaces: [place] }),
+      await server.newPerson({ name: "Carla Conserje", spaces: [place] }),
+    ];
+    await giveCard(server, gone.id, "60AE01");
+    await giveCard(server, gone.id, "60AE02");
+    await giveCard(server, held.id, "60AE03");
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: server.clock.now() })
+      .where("user_id", "in", [gone.id, held.id])
+      .execute();
+    await server.db
+      .insertInto("legal_holds")
+      .values({ user_id: held.id, placed_by: laura.id, reason: "Fiscalía", placed_at: server.clock.now() })
+      .execute();
+    const row = (tag: string) => ["", "", "", "Carla Conserje", here.cedula, "", "", "", "Conserje", tag];
+    const refused = await send(building.id, csv(row("60AE01"), row("60AE03")), true);
+    expect(refused.body.rows.map(({ words }) => words)).toEqual([
+      ["Da la tarjeta."],
+      ["Esa tarjeta es de otra persona."],
+    ]);
+    const invited = cedula();
+    const ana = ["C", "1", "C-101", "Ana Invitada", invited, "", "", `a${invited}@example.org`, "", "60AE02"];
+    expect((await send(building.id, csv(row("60AE01"), ana), true)).body.isApplied).toBe(true);
+    expect(await acceptAs(server, `a${invited}@example.org`)).toMatchObject({ status: 200 });
+    const cards = await server.db
+      .selectFrom("cards")
+      .innerJoin("users", "users.id", "cards.user_id")
+      .select(["cards.tag", "users.name"])
+      .where("tag", "like", "60AE0%")
+      .orderBy("tag")
+      .execute();
+    expect(cards).toEqual([
+      { tag: "60AE01", name: "Carla Conserje" },
+      { tag: "60AE02", name: "Ana Invitada" },
+      { tag: "60AE03", name: held.name },
+    ]);
+    const taken = await server.db
+      .selectFrom("audit_lines")
+      .select("actor_id")
+      .where("action", "=", "cards.deleted")
+      .where(sql<string>`detail ->> 'userId'`, "=", gone.id)
+      .orderBy("id")
+      .execute();
+    expect(taken).toHaveLength(2);
+    expect(taken[0]).toEqual({ actor_id: laura.id });
+  });
+
   it("makes nobody the leader of a home who registered that cédula first", async () => {
     const building = await server.newBuilding();
     const stranger = await server.newPerson({ password: "clave-de-otro", email: "extrano@example.org" });

@@ -30,12 +30,15 @@ export async function letKeptCardsGo(trx: Trx, userId: string, now: Date): Promi
   return (await removeCardsOfGone(trx, { allOffOf: userId }, now)).map(({ tag }) => tag);
 }
 
-/** Given back by whoever is gone, a card is somebody's next: theirs goes, unless a legal hold keeps it. */
+/**
+ * Given back by whoever is gone, a card is somebody's next: theirs goes, unless a legal hold keeps it.
+ * @param nextOf null for several people, none of whom is gone
+ */
 export async function takeFromGone(
   trx: Trx,
-  { tag, nextOf, by, at }: { tag: string; nextOf: string; by: string; at: Date },
+  { tags, nextOf, by, at }: { tags: readonly string[]; nextOf: string | null; by: string; at: Date },
 ): Promise<void> {
-  for (const { userId, ...gone } of await removeCardsOfGone(trx, { tag, notOf: nextOf }, at)) {
+  for (const { userId, ...gone } of await removeCardsOfGone(trx, { tags, notOf: nextOf }, at)) {
     await writeAuditLine(trx, {
       // They may have been of another building.
       buildingId: null,
@@ -68,9 +71,8 @@ export async function giveFreeCards(
   cards: readonly { tag: string; type: CardType }[],
 ): Promise<void> {
   const createdAt = clock.now();
-  for (const { tag } of cards) {
-    await takeFromGone(trx, { tag, nextOf: userId, by: userId, at: createdAt });
-  }
+  const tags = cards.map(({ tag }) => tag);
+  await takeFromGone(trx, { tags, nextOf: userId, by: userId, at: createdAt });
   await insertFreeCards(
     trx,
     cards.map((card) => ({ ...card, id: newId(), userId, createdAt })),

@@ -226,18 +226,21 @@ export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
 }
 
 /**
- * Of whoever is gone a card goes that somebody else is to have, or those go that are off; unless a legal hold keeps them.
+ * Of whoever is gone cards go that others are to have, or those go that are off; unless a legal hold keeps them.
+ * @param which `notOf`: whoever is to have them keeps what is theirs already; null for nobody who could be gone
  * @returns what went
  */
 export function removeCardsOfGone(
   trx: Trx,
-  which: { tag: string; notOf: string } | { allOffOf: string },
+  which: { tags: readonly string[]; notOf: string | null } | { allOffOf: string },
   now: Date,
 ) {
   const query = trx.deleteFrom("cards").where(isGone(now, "cards.user_id")).where(isNotHeld("cards.user_id"));
   return (
-    "tag" in which
-      ? query.where("tag", "=", which.tag).where("user_id", "!=", which.notOf)
+    "tags" in which
+      ? query
+          .where("tag", "=", sql<string>`any(${[...which.tags]}::text[])`)
+          .$if(which.notOf !== null, (others) => others.where("user_id", "!=", which.notOf ?? ""))
       : query.where("user_id", "=", which.allOffOf).where("active", "=", false)
   )
     .returning([...columns, "user_id as userId"])

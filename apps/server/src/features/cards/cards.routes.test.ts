@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { giveFreeCards } from "./card-states.ts";
 
@@ -273,6 +274,13 @@ describe("cards", () => {
     expect((await give(next.id, tag.gone)).status).toBe(200);
     expect([await cardsOf(gone), (await cardsOf(next)).length]).toEqual([[], 1]);
     expect((await auditOf(before.id)).at(-1)).toEqual(["cards.deleted", { userId: gone.id }]);
+    // Likewise a card that takes the number of another: nobody sees whose it was.
+    await giveCard(server, gone.id, "60AE11");
+    const [{ card }] = await cardsOf(next);
+    const change = (tag: string) => ask(laura, "PUT", `cardsv2/${card.id}`, { tag });
+    expect((await change(tag.held)).body.code).toBe("CARD_TAKEN");
+    expect((await change("60AE11")).body).toMatchObject({ card: { id: card.id, tag: "60AE11" } });
+    expect(await cardsOf(gone)).toEqual([]);
   });
 
   it("that were promised are given to who accepts, also one of who is gone, and never one of who is there", async () => {

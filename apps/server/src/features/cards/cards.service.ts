@@ -54,7 +54,7 @@ export async function giveCard(
   const time = openingTime(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
-    await takeFromGone(trx, { tag, nextOf: wanted.userId, by: actor.id, at });
+    await takeFromGone(trx, { tags: [tag], nextOf: wanted.userId, by: actor.id, at });
     const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
     if (!inserted) {
       throw new Refused("CARD_TAKEN");
@@ -101,6 +101,10 @@ export async function changeCardTo(
         active: wanted.active ?? before.active,
         ...openingTime(wanted, before, clock.now()),
       };
+      if (after.tag !== before.tag) {
+        const next = { tags: [after.tag], nextOf: before.userId };
+        await takeFromGone(trx, { ...next, by: actor.id, at: clock.now() });
+      }
       await writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,

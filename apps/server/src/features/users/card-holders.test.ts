@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CardHolder, RESUME_MS } from "@umbral/contract/users/card-holders.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
-import { actionsOf, asking } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -308,8 +308,8 @@ describe("somebody who carries a card and has no account", () => {
     expect(await pinOf(martina.id)).toEqual([]);
   });
 
-  it("ends with her home, and her card is free", async () => {
-    const { building, apartmentId, make, give, list, test, ask } = await newPlace();
+  it("ends with her home, which is written down, and her card is free", async () => {
+    const { building, apartmentId, home, ana, make, give, list, test, ask } = await newPlace();
     const martina = await make();
     const aseo = await make({ name: "Ángela Aseo", apartmentId: null });
     const card = await give(martina.id);
@@ -318,6 +318,14 @@ describe("somebody who carries a card and has no account", () => {
     );
     expect((await list()).cardHolders).toMatchObject([{ name: "Ángela Aseo" }]);
     expect(await test(martina.id)).not.toMatchObject({ outcome: "granted" });
+    expect((await actionsOf(server, ana.id)).slice(-2)).toEqual([
+      "card-holders.removed",
+      "buildings.apartment-replaced",
+    ]);
+    expect(await changesOf(server, ana.id)).toContainEqual({
+      before: { name: "Martina Niña", apartment: home?.name, tag: card.tag },
+      after: {},
+    });
     await give(aseo.id, card.tag);
   });
 

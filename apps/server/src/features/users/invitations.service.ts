@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
+import { Role } from "@umbral/contract/lib/roles";
 import type { Waiting } from "@umbral/contract/overview/overview.contract";
 import {
   INVITATION_MS,
@@ -20,6 +21,7 @@ import { invitationTo, linkOf, type Told, warningPush, warningTo } from "./invit
 import {
   countWaiting,
   deleteInvitation,
+  findHomeInvitations,
   findInvitation,
   findInvitations,
   forgetInvitations,
@@ -182,6 +184,21 @@ export async function takeBack(
   });
   await tellHome(services, gone);
   return { ok: true };
+}
+
+/** A home goes, and with it what was to begin there: each is written down as taken back. What its people have is not of here. */
+export async function takeBackOfHome(
+  { clock }: Pick<Services, "clock">,
+  trx: Trx,
+  actor: Actor,
+  apartmentId: string,
+): Promise<void> {
+  const now = clock.now();
+  for (const row of await findHomeInvitations(trx, { apartmentId, roles: Role.options, now })) {
+    if (await deleteInvitation(trx, row.id)) {
+      await writeDown(trx, actor, row, "users.invitation-taken-back", now);
+    }
+  }
 }
 
 /** One more card for an invitation that waits. */

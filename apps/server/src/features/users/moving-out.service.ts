@@ -10,12 +10,12 @@ import { lockUser, refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Ended, endSessions } from "../auth/ending-sessions.ts";
 import { refreshActive } from "../buildings/index.ts";
+import { endPeopleWithoutAccount } from "../buildings/people-without-account.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
 import { cardsOfPeople } from "../cards/cards-of-people.ts";
 import {
   decideSpace,
-  endCardHoldersOf,
   endSpaces,
   findCardHolders,
   findLivingSpacesOf,
@@ -104,7 +104,9 @@ async function leave(
       }
     }
     if ("apartmentId" in of) {
-      await endThoseWithoutAccount(services, trx, actor, of, ending.cardHolders);
+      for (const userId of await endPeopleWithoutAccount(services, trx, actor, of)) {
+        await removeGrantsOf(trx, buildingId, userId);
+      }
     }
     const userIds = [...ending.people, ...ending.cardHolders].map(({ id }) => id);
     await removePinsOfGone(trx, { buildingId, userIds, now: services.clock.now() });
@@ -195,25 +197,6 @@ async function endPerson(
       {},
     ),
   });
-}
-
-async function endThoseWithoutAccount(
-  services: Services,
-  trx: Trx,
-  actor: Actor,
-  { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
-  holders: Leaving["cardHolders"],
-): Promise<void> {
-  for (const userId of await endCardHoldersOf(trx, apartmentId, services.clock.now())) {
-    await takeCardsOf(trx, userId);
-    await removeGrantsOf(trx, buildingId, userId);
-    await writeAction(services, trx, actor, {
-      buildingId,
-      action: "card-holders.removed",
-      subjectId: userId,
-      change: changeOf(userId, { name: holders.find(({ id }) => id === userId)?.name ?? null }, {}),
-    });
-  }
 }
 
 /** Not oneself, and no administrator another (decisions §9). */

@@ -164,7 +164,7 @@ describe("moving out of a building", () => {
   });
 
   it("takes a whole home with those who have no account, and leaves who is something else there", async () => {
-    const { building, home, rosa, andres, ask, of } = await newPlace();
+    const { building, home, ana, rosa, andres, ask, of } = await newPlace();
     const cardHolder = (
       await ask("POST", `${of}/card-holders`, { name: "Martina Niña", apartmentId: home, levelIds: [] })
     ).body.cardHolder;
@@ -192,6 +192,10 @@ describe("moving out of a building", () => {
     expect(await tagsOf(andres.id)).toEqual([his]);
     expect([await grantsOf(andres.id), await pinsOf(andres.id)]).toMatchObject([[{}], [{}]]);
     expect([await tagsOf(rosa.id), await tagsOf(cardHolder.id)]).toEqual([[], []]);
+    expect(await changesOf(server, ana.id)).toContainEqual({
+      before: { name: "Martina Niña", apartment: building.apartments[0]?.name, tag: child },
+      after: {},
+    });
     expect(hers).not.toBe(child);
     expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toEqual([]);
     expect((await ask("GET", `${of}/card-holders`)).body.cardHolders).toEqual([]);

@@ -7,7 +7,7 @@ import { Refused } from "../../platform/refused.ts";
 import { refuseMakingAdministrators, refuseUnreachable, sharesAddress } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
-import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
+import { changeSpace, endSpaces, findLivingSpacesOf, lockSpaceOfBuilding } from "../spaces/index.ts";
 import { countInvitation, countSms } from "./invitation-limits.ts";
 import { dropUnnamed, findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, writeInvitations } from "./invitations.service.ts";
@@ -158,11 +158,13 @@ export async function removeStaffOf(
     const space = await lockKnown(trx, buildingId, spaceId, now);
     refuseMakingAdministrators(actor, space.role);
     await endSpaces(trx, [spaceId], now);
+    const left = await findLivingSpacesOf(trx, [space.userId], now);
     await writeRemoval(services, trx, {
       userId: space.userId,
       buildingId,
       apartmentId: null,
       roles: [space.role],
+      stays: left.some((one) => one.buildingId === buildingId),
     });
     await writeAction(services, trx, actor, {
       buildingId,

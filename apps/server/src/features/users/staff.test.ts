@@ -6,7 +6,7 @@ import { acceptAs, invitedCode, messagesTo } from "../../../testing/test-invitat
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
-await seeMessages(server);
+const seen = await seeMessages(server);
 afterAll(() => server.close());
 
 let count = 0;
@@ -160,6 +160,21 @@ describe("who works for a building", () => {
       "users.staff-changed",
       "users.staff-removed",
     ]);
+  });
+
+  it("says of one role that is taken away that it was one, to whoever is something else there", async () => {
+    const { ask, building, path } = await setUp();
+    const apartmentId = building.apartments[0]?.id ?? "";
+    const pablo = await server.newPerson({
+      email: "pablo@portero.example",
+      spaces: [
+        { role: "PORTERIA", buildingId: building.id },
+        { role: "RESIDENTE", buildingId: building.id, apartmentId },
+      ],
+    });
+    expect((await ask("DELETE", `${path}/${pablo.spaceIds[0]}`)).status).toBe(200);
+    expect(await seen.to(pablo.id)).toMatchObject([{ subject: "Se retiró uno de tus roles" }]);
+    expect((await asking(server, pablo)("GET", `/api/buildings/${building.id}/doors`)).status).toBe(200);
   });
 
   it("is never touched through another building, nor are residents", async () => {

@@ -114,11 +114,14 @@ const whoOf = (actor: AuditEntry["actor"]): string =>
 
 type Change = NonNullable<AuditEntry["change"]>;
 
+/** A moment as it is kept: a card's, a person's or a door's end is of the building's clock, as what is beside it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
 /** Each field that is another now, with what was before and after. */
 function changesIn({ before, after }: Change, building: AuditEntry["building"]): string[] {
   const wordsIn = (values: Change["before"], field: string): string => {
     const value = values[field];
-    return field === "endsAt" && typeof value === "string"
+    return typeof value === "string" && MOMENT.test(value)
       ? formatDate(value, building?.timeZone ?? undefined)
       : wordsOfValue(field, value);
   };

@@ -61,6 +61,22 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
   await expect.element(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
 });
 
+test("the ends of what was changed are told by the building's clock", async () => {
+  // Ten in the evening of the first, in Bogotá: in UTC it is the second already.
+  const change = {
+    before: { name: "Martina Niña", until: "2026-12-02T03:00:00.000Z" },
+    after: { name: "Martina Niño", until: null },
+  };
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(listAudit, { entries: [{ ...entry, change }], totalPages: 1, hasOlder: false });
+  await renderScreen(SCREEN, { as: platformAdministrator(), size: "phone", replies });
+  await page.getByRole("button", { name: /^Ver detalles de / }).click();
+  const details = page.getByRole("dialog");
+  await expect.element(details).toHaveTextContent("Hasta: 1 dic 2026 10:00 PM → nada");
+  await expect.element(details).toHaveTextContent("Nombre: Martina Niña → Martina Niño");
+});
+
 test("the audit is not there for who administers nothing", async () => {
   await renderScreen(SCREEN, { as: somebody("CONSERJE", "Carla Conserje") });
   await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
