@@ -170,7 +170,7 @@ function startCity(url: string): { isPrepared: Promise<string>; isOver: Promise<
         }
       });
     }
-    exited.then(() => reject(new Error("the buildings never stood")));
+    void exited.then(() => reject(new Error("the buildings never stood")));
   });
   return { isPrepared, isOver: exited };
 }

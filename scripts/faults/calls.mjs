@@ -256,8 +256,8 @@ export const calls = [
   {
     name: "who moved out while it rang answers all the same",
     file: "apps/server/src/features/calls/call-moves.ts",
-    find: "if (isAnswer && !(await mayStillAnswer(",
-    put: "if (false && !(await mayStillAnswer(",
+    find: "(isAnswer && !(await mayStillAnswer(",
+    put: "(false && !(await mayStillAnswer(",
     tests: ["apps/server/src/features/calls/call-moves.test.ts"],
   },
 ];

@@ -67,8 +67,8 @@ export const personalData = [
   {
     name: "somebody's own data is handed over without their password",
     file: "apps/server/src/features/personal-data/export.service.ts",
-    find: "  await askPasswordAgain(services, actor, currentPassword);",
-    put: "  void currentPassword;",
+    find: "const { passwordHash } = await askPasswordAgain(services, actor, currentPassword);",
+    put: "const passwordHash = currentPassword && undefined;",
     tests: EXPORT,
   },
   {

@@ -49,7 +49,7 @@ function newProcess() {
     /** Somebody hangs here. */
     join(id: string): void {
       people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {} } as never);
-      people.adapter.addAll(id, new Set([id]));
+      void people.adapter.addAll(id, new Set([id]));
     },
     /** It says good-bye. */
     stop: end,

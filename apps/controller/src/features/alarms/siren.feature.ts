@@ -68,7 +68,9 @@ export class SirenFeature {
     this.#isRunning = false;
     this.#cancelEnd?.();
     this.#cancelEnd = undefined;
-    this.#stopping = Promise.all([this.#driver, ...this.#formers.keys()].map((driver) => driver?.stop()));
+    // All at once, before anything is waited for: a crash has no time.
+    const ended = [this.#driver, ...this.#formers.keys()].map((driver) => Promise.resolve(driver?.stop()));
+    this.#stopping = Promise.all(ended);
   }
 
   /** Resolves when a siren on the network has heard that it is to be silent. */

@@ -15,9 +15,9 @@ it("says that a door did not answer where one may still be free, and nothing of 
     false,
   ]);
   const one = silencedSentence({ ...unheard, unheardDoors: ["Salida norte"] }, false);
-  expect(one).toBe("Alerta silenciada. No respondió Salida norte: revisa esa puerta.");
+  expect(one).toBe("Alerta silenciada. Revisa Salida norte: no hubo respuesta.");
   const two = silencedSentence({ ...unheard, unheardDoors: ["Garaje", "Salida norte"] }, false);
-  expect(two).toBe("Alerta silenciada. No respondieron Garaje y Salida norte: revisa esas puertas.");
+  expect(two).toBe("Alerta silenciada. Revisa Garaje y Salida norte: no hubo respuesta.");
   const away = { id: null, confirmed: false, siren: "unknown", isHeardByDoors: false } as const;
   expect(silencedSentence(away, false)).toBe(
     `No había una alerta activa. La sirena está sin confirmar. ${look}`,

@@ -45,17 +45,10 @@ export function silencedSentence(
   return isHeardByDoors === false ? `${sirenToo} ${whichToLookAt(unheardDoors)}` : sirenToo;
 }
 
-function whichToLookAt(doors: readonly string[]): string {
-  const names = new Intl.ListFormat("es").format(doors);
-  switch (doors.length) {
-    case 0:
-      return "Alguna puerta no respondió: revísala.";
-    case 1:
-      return `No respondió ${names}: revisa esa puerta.`;
-    default:
-      return `No respondieron ${names}: revisa esas puertas.`;
-  }
-}
+const whichToLookAt = (doors: readonly string[]): string =>
+  doors.length === 0
+    ? "Alguna puerta no respondió: revísala."
+    : `Revisa ${new Intl.ListFormat("es").format(doors)}: no hubo respuesta.`;
 
 export const sirenWords: Record<SirenState, string> = {
   sounding: "La sirena sonó",
