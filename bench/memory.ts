@@ -95,9 +95,8 @@ export class Memory {
       handlesFirst: of(first, "handles"),
       handlesSecond: of(second, "handles"),
     };
-    const isTooMuch =
-      grown.second - grown.first > Memory.mostGrown ||
-      grown.handlesSecond - grown.handlesFirst > Memory.mostHandlesGrown;
-    return { ...grown, isTooMuch };
+    const handlesGrown = grown.handlesSecond - grown.handlesFirst;
+    const isTooMuch = grown.second - grown.first > Memory.mostGrown || handlesGrown > Memory.mostHandlesGrown;
+    return { ...grown, handlesGrown, isTooMuch };
   }
 }

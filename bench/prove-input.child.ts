@@ -6,7 +6,11 @@ import { Asker } from "./prove-input.asker.ts";
 
 const Answer = z.object({ id: z.number(), answered: z.unknown().optional(), error: z.string().optional() });
 const Url = z.url();
-const Memory = z.object({ heapMegabytes: z.number(), rows: z.number() });
+const Memory = z.object({
+  heapMegabytes: z.number(),
+  residentMegabytes: z.number(),
+  rows: z.number(),
+});
 const Mended = z.object({ after: z.array(z.tuple([z.number(), Asker])), news: z.unknown() });
 const Askers = z.object({ askers: z.array(Asker), seen: z.unknown() });
 /** Lines of its log that are kept: a fault writes its stack once and then counts. */

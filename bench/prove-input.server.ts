@@ -39,7 +39,11 @@ async function answer(asked: z.infer<typeof Asked>): Promise<unknown> {
       return mended(server, asked.askers);
     case "memory":
       globalThis.gc?.();
-      return { heapMegabytes: process.memoryUsage().heapUsed / 1e6, rows: await tidied.rows() };
+      return {
+        heapMegabytes: process.memoryUsage().heapUsed / 1e6,
+        residentMegabytes: process.memoryUsage().rss / 1e6,
+        rows: await tidied.rows(),
+      };
   }
 }
 
