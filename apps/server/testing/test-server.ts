@@ -11,6 +11,7 @@ import { type App, buildApp, type Parts } from "../src/app.ts";
 import { SessionTokens } from "../src/features/auth/session-tokens.ts";
 import { ordersSettled } from "../src/features/doors/door-orders.ts";
 import { newAccessKey } from "../src/platform/access-key.ts";
+import { keepAttemptsUnder } from "../src/platform/attempts.queries.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
 import type { PostgresConnection } from "../src/platform/embedded-postgres.ts";
@@ -136,6 +137,7 @@ export async function startTestServer(
   };
   const first = await build();
   const owner = openDatabase({ ...database.connection, max: 4 }, () => undefined);
+  keepAttemptsUnder(owner, first.app.services.digest);
 
   const connect = async (url = first.url): Promise<TestSocket> => {
     const socket = connectSocket(url, {

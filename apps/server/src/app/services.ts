@@ -12,6 +12,7 @@ import { placeOfInput } from "../features/inputs/inputs.gate.ts";
 import { callersOf } from "../features/integrations/tokens.gate.ts";
 import { buildingsOfPeople } from "../features/users/users.gate.ts";
 import { AccessSigner } from "../platform/access-key.ts";
+import { keepAttemptsUnder } from "../platform/attempts.queries.ts";
 import { type Clock, steadyFrom, systemClock } from "../platform/clock.ts";
 import type { Services } from "../platform/context.ts";
 import { compareWithDatabase } from "../platform/database-clock.ts";
@@ -55,6 +56,8 @@ export function buildServices(
   const news = new DatabaseNews(owner, { clock, log, db, nodeId });
   // Words come through what keeps sessions alone.
   prepared?.allowWhile(() => news.isHeard);
+  const digest = new KeyedDigest(filesKey);
+  keepAttemptsUnder(db, digest);
   const services: Services = {
     env,
     db,
@@ -64,7 +67,7 @@ export function buildServices(
     log,
     files,
     addresses: new SignedAddresses(signed, clock),
-    digest: new KeyedDigest(filesKey),
+    digest,
     secrets: new SecretBox(filesKey),
     accessSigner: new AccessSigner(accessKey),
     proofs: new PushProofs(signed, clock),

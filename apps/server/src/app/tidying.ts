@@ -1,6 +1,7 @@
 import { tidyAccess } from "../features/access-control/access-facts.ts";
 import { tidyDocuments } from "../features/accounts/index.ts";
 import { tidyIntrusions } from "../features/alarms/intrusion-facts.ts";
+import { tidySessions } from "../features/auth/session-tidying.ts";
 import { forgetOldPlaces } from "../features/auth/sign-in-networks.ts";
 import { tidyVisitors } from "../features/calls/kept-visitors.ts";
 import { tidyRingPictures } from "../features/calls/ring-pictures.ts";
@@ -44,6 +45,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyAccess,
     tidySetAside,
     forgetOldPlaces,
+    tidySessions,
     tidyShiftPinFailures,
     tidyInvitations,
     tidyContactProposals,

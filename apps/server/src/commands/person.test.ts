@@ -12,21 +12,22 @@ const server = await startTestServer();
 afterAll(() => server.close());
 const { dataDir } = server.app.services.env;
 
+const settings = {
+  DEMO: "0",
+  LOG_LEVEL: "silent",
+  DATA_DIR: dataDir,
+  DATABASE_URL: urlOf(server.connection),
+};
+const run = (...args: string[]) => runProgram("commands/person", dataDir, settings, { args });
+await mkdir(join(dataDir, "keys"), { recursive: true });
+await writeFile(join(dataDir, "keys", "files.key"), randomBytes(32));
+
 it("takes everything of somebody into a file, and erases them once their number is typed", async () => {
-  await mkdir(join(dataDir, "keys"), { recursive: true });
-  await writeFile(join(dataDir, "keys", "files.key"), randomBytes(32));
   const building = await server.newBuilding();
   const person = await server.newPerson({
     name: "Zoraida Quimbayo",
     spaces: [{ role: "CONSERJE", buildingId: building.id }],
   });
-  const settings = {
-    DEMO: "0",
-    LOG_LEVEL: "silent",
-    DATA_DIR: dataDir,
-    DATABASE_URL: urlOf(server.connection),
-  };
-  const run = (...args: string[]) => runProgram("commands/person", dataDir, settings, { args });
 
   const auditWasWritten = vi.fn();
   server.app.services.news.on("audit", auditWasWritten);
@@ -59,4 +60,12 @@ it("takes everything of somebody into a file, and erases them once their number 
     .executeTakeFirst();
   expect(row).toEqual({ name: "Persona eliminada", cedula: null, userType: "ERASED" });
   expect((await run("erase", person.cedula, "--confirm", person.cedula)).said).toContain("No hay nadie");
+});
+
+it("hands over what is kept of who administers the platform by their number, and does not erase them", async () => {
+  const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+  const taken = await run("export", laura.cedula, "--to", join(dataDir, "laura.zip"));
+  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining("Va sin cifrar") });
+  const erased = await run("erase", laura.cedula, "--confirm", laura.cedula);
+  expect(erased).toMatchObject({ code: 1, said: expect.stringContaining("se le desactiva") });
 });

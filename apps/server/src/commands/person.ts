@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { z } from "zod";
-import { findByCedula, lockPerson } from "../features/accounts/index.ts";
+import { findAnybodyByCedula, lockPerson } from "../features/accounts/index.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
 import { findFilesKey } from "../features/audit/files-keys.queries.ts";
 import { readFilesKeyOf } from "../features/audit/files-keys.ts";
@@ -84,12 +84,20 @@ async function erase(db: Database, files: SealedFiles, id: string, typed: string
       );
       return;
     }
+    if (error instanceof Refused && error.code === "USER_NOT_FOUND") {
+      throw new CommandFailed(
+        "No se borró nada: no hay nadie con ese identificador, o administra la plataforma. A quien la administra no se " +
+          "le borra, se le desactiva: npm run admin:deactivate -- --cedula CÉDULA.",
+      );
+    }
     throw error instanceof Refused ? new CommandFailed(error.body().message) : error;
   }
 }
 
 async function idOf(db: Database, who: string): Promise<string> {
-  const found = z.uuid().safeParse(who).success ? { id: who } : await findByCedula(db, normalCedula(who));
+  const found = z.uuid().safeParse(who).success
+    ? { id: who }
+    : await findAnybodyByCedula(db, normalCedula(who));
   if (!found) {
     throw new CommandFailed("No hay nadie con ese documento o identificador.");
   }

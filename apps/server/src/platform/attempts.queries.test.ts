@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitingForALock } from "../../testing/test-calls.ts";
@@ -21,6 +22,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const limitOn = (subject: string): Limit => ({ subject: ["test", subject], most: 1_000_000 });
+
+it("keeps whom it counts under the installation's key: a number of ten digits cannot be tried out", async () => {
+  const { db, clock } = server;
+  const subject = ["login", "1020304050"];
+  await sql`delete from attempts`.execute(db);
+  await takeAttempt(db, [{ subject, most: 5 }], clock.now());
+  const kept = await db.selectFrom("attempts").select("key").executeTakeFirstOrThrow();
+  expect(kept.key).toEqual(server.app.services.digest.of("attempts", ...subject));
+  expect(kept.key).not.toEqual(createHash("sha256").update(JSON.stringify(subject)).digest());
+});
 
 describe("attempts that are counted and taken back", () => {
   it("are locked in one order by both, so that two requests never wait for each other", async () => {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
+import type { KeyedDigest } from "./keyed-digest.ts";
 import { RememberedRefusals } from "./remembered-refusals.ts";
 
 /** Attempts count for so long, each from its own moment on (decisions §3). */
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 /** What is limited: at most `most` in any window, for this subject. */
 export interface Limit {
-  /** What is counted, with whom or from where. Stored as a digest only. */
+  /** What is counted, with whom or from where. Stored as a digest under a key only. */
   subject: readonly string[];
   most: number;
 }
@@ -24,9 +24,28 @@ export interface Pace {
   mostMs: number;
 }
 
-const keyOf = (limit: Pick<Limit, "subject">): Buffer =>
-  createHash("sha256").update(JSON.stringify(limit.subject)).digest();
-const nameOf = (limit: Pick<Limit, "subject">): string => keyOf(limit).toString("base64");
+const digests = new WeakMap<object, KeyedDigest>();
+
+/**
+ * Says what attempts in this database are kept under, in all of its transactions: they share its adapter. Numbers of documents
+ * and addresses are few enough to be tried out where a digest has no key.
+ */
+export function keepAttemptsUnder(db: Db, digest: KeyedDigest): void {
+  digests.set(db.getExecutor().adapter, digest);
+}
+
+/** Under what attempts of a subject are kept. */
+export function keyOf(db: Db, { subject }: Pick<Limit, "subject">): Buffer {
+  const digest = digests.get(db.getExecutor().adapter);
+  if (digest === undefined) {
+    throw new Error("attempts in this database have no key to be kept under");
+  }
+  return digest.of("attempts", ...subject);
+}
+
+const keysOf = (db: Db, limits: readonly Pick<Limit, "subject">[]): Buffer[] =>
+  limits.map((limit) => keyOf(db, limit));
+const nameOf = (db: Db, limit: Pick<Limit, "subject">): string => keyOf(db, limit).toString("base64");
 const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS);
 const windowBefore = (now: Date): Date => new Date(now.getTime() - WINDOW_MS);
 
@@ -50,7 +69,10 @@ function refusalsOf(db: Db): RememberedRefusals {
  */
 export function refusedJustNow(db: Db, limits: readonly Limit[], now: Date): number {
   const refusals = refusalsOf(db);
-  return Math.max(0, ...limits.map((limit) => secondsUntil(refusals.endOf(nameOf(limit), now) ?? 0, now)));
+  return Math.max(
+    0,
+    ...limits.map((limit) => secondsUntil(refusals.endOf(nameOf(db, limit), now) ?? 0, now)),
+  );
 }
 
 const secondsUntil = (moment: number, now: Date): number => Math.ceil((moment - now.getTime()) / 1000);
@@ -64,9 +86,9 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   if (wait > 0) {
     return wait;
   }
-  const rows = await count(db, inOrder(limits).map(keyOf), now);
+  const rows = await count(db, inOrder(db, limits), now);
   const usedUp = limits.filter((limit) =>
-    rows.some((row) => row.key.equals(keyOf(limit)) && row.count > limit.most),
+    rows.some((row) => row.key.equals(keyOf(db, limit)) && row.count > limit.most),
   );
   if (usedUp.length === 0) {
     return 0;
@@ -74,7 +96,7 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   await takeBack(db, limits, now);
   const ends = await endsOf(db, usedUp, now);
   for (const [limit, end] of ends) {
-    refusalsOf(db).remember(nameOf(limit), now, end);
+    refusalsOf(db).remember(nameOf(db, limit), now, end);
   }
   return Math.max(1, ...[...ends.values()].map((end) => secondsUntil(end, now)));
 }
@@ -111,14 +133,14 @@ async function endsOf(db: Db, usedUp: readonly Limit[], now: Date): Promise<Read
   const minutes = await db
     .selectFrom("attempts")
     .select(["key", "count", sql<Date>`coalesce(last_at, window_start)`.as("lastAt")])
-    .where("key", "in", usedUp.map(keyOf))
+    .where("key", "in", keysOf(db, usedUp))
     .where("window_start", ">=", minuteOf(windowBefore(now)))
     .where(sql<Date>`coalesce(last_at, window_start)`, ">", windowBefore(now))
     .orderBy("lastAt")
     .execute();
   return new Map(
     usedUp.map((limit) => {
-      const own = minutes.filter(({ key }) => key.equals(keyOf(limit)));
+      const own = minutes.filter(({ key }) => key.equals(keyOf(db, limit)));
       let left = own.reduce((sum, minute) => sum + minute.count, 0);
       const last = own.find((minute) => {
         left -= minute.count;
@@ -131,7 +153,7 @@ async function endsOf(db: Db, usedUp: readonly Limit[], now: Date): Promise<Read
 
 /** Counts one attempt that nothing forbids. @returns how many there were before it in this window */
 export async function countAttempt(db: Db, subject: readonly string[], now: Date): Promise<number> {
-  const [row] = await count(db, [keyOf({ subject })], now);
+  const [row] = await count(db, [keyOf(db, { subject })], now);
   return (row?.count ?? 1) - 1;
 }
 
@@ -140,7 +162,7 @@ export async function countAttempt(db: Db, subject: readonly string[], now: Date
  * @returns 0, or the seconds to wait; then nothing was counted. Throws when it cannot know.
  */
 export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
-  const key = keyOf(pace);
+  const key = keyOf(db, pace);
   const { from, firstMs, mostMs } = pace;
   // 2^30 times a millisecond is more than any wait: the power itself must not outgrow its type.
   const nextAfter = (
@@ -180,7 +202,7 @@ export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
 export async function takeUntil(db: Db, limit: Limit, end: Date, now: Date): Promise<number> {
   const taken = await db
     .insertInto("attempts")
-    .values({ key: keyOf(limit), window_start: end, count: 1, last_at: now })
+    .values({ key: keyOf(db, limit), window_start: end, count: 1, last_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(["key", "window_start"])
@@ -197,7 +219,7 @@ export async function giveBackUntil(db: Db, limit: Pick<Limit, "subject">, end: 
   await db
     .updateTable("attempts")
     .set({ count: sql`greatest(attempts.count - 1, 0)` })
-    .where("key", "=", keyOf(limit))
+    .where("key", "=", keyOf(db, limit))
     .where("window_start", "=", end)
     .execute();
 }
@@ -210,7 +232,7 @@ export async function giveBackAttempt(
 ): Promise<void> {
   await takeBack(db, limits, now);
   for (const limit of limits) {
-    refusalsOf(db).forget(nameOf(limit));
+    refusalsOf(db).forget(nameOf(db, limit));
   }
 }
 
@@ -220,7 +242,7 @@ async function takeBack(db: Db, limits: readonly Pick<Limit, "subject">[], now: 
       cte
         .selectFrom("attempts")
         .select("key")
-        .where("key", "in", limits.map(keyOf))
+        .where("key", "in", keysOf(db, limits))
         .where("window_start", "=", minuteOf(now))
         // An update by itself locks rows as it finds them, which is no order.
         .orderBy("key")
@@ -242,11 +264,11 @@ export async function forgetAttempts(
 ): Promise<void> {
   await db
     .deleteFrom("attempts")
-    .where("key", "in", limits.map(keyOf))
+    .where("key", "in", keysOf(db, limits))
     .where("window_start", ">=", minuteOf(windowBefore(now)))
     .execute();
   for (const limit of limits) {
-    refusalsOf(db).forget(nameOf(limit));
+    refusalsOf(db).forget(nameOf(db, limit));
   }
 }
 
@@ -259,5 +281,4 @@ export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
 }
 
 /** Rows are locked in one order by everybody: two requests never wait for each other. */
-const inOrder = (limits: readonly Limit[]): Limit[] =>
-  [...limits].sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)));
+const inOrder = (db: Db, limits: readonly Limit[]): Buffer[] => keysOf(db, limits).sort(Buffer.compare);

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { takeUntil } from "./attempts.queries.ts";
+import { keyOf, takeUntil } from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
 import type { Db } from "./database.ts";
 import type { Env } from "./env.ts";
@@ -27,10 +26,6 @@ const settingOf = {
 export type Ceiling = keyof typeof settingOf;
 
 const subjectOf = (ceiling: Ceiling) => ["hourly-ceiling", ceiling] as const;
-const keyOf = (ceiling: Ceiling): Buffer =>
-  createHash("sha256")
-    .update(JSON.stringify(subjectOf(ceiling)))
-    .digest();
 const startOfHour = (now: Date): number => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
 const endOfHour = (now: Date): Date => new Date(startOfHour(now) + HOUR_MS);
 
@@ -68,13 +63,18 @@ export async function isReached(
   { db, env, clock }: Pick<Services, "db" | "env" | "clock">,
   ceilings: readonly Ceiling[],
 ): Promise<boolean> {
+  const keyed = ceilings.map((ceiling) => ({ ceiling, key: keyOf(db, { subject: subjectOf(ceiling) }) }));
   const rows = await db
     .selectFrom("attempts")
     .select(["key", "count"])
-    .where("key", "in", ceilings.map(keyOf))
+    .where(
+      "key",
+      "in",
+      keyed.map(({ key }) => key),
+    )
     .where("window_start", ">=", new Date(startOfHour(clock.now())))
     .execute();
-  return ceilings.some((ceiling) =>
-    rows.some(({ key, count }) => key.equals(keyOf(ceiling)) && count >= env.ceilings[settingOf[ceiling]]),
+  return keyed.some(({ ceiling, key: own }) =>
+    rows.some(({ key, count }) => key.equals(own) && count >= env.ceilings[settingOf[ceiling]]),
   );
 }

@@ -28,6 +28,7 @@ export {
 export { type Holder, isReachable, refuseUnreachable, sharesAddress, waysOf } from "./addresses.ts";
 export { tidyDocuments } from "./documents.ts";
 export {
+  findAnybodyByCedula,
   findBuildingsOf,
   findByCedula,
   findValidationOf,

@@ -12,6 +12,16 @@ export function findByCedula(db: Db, cedula: string) {
     .executeTakeFirst();
 }
 
+/** Somebody who signs in by themselves, whoever they are: of a building, or an administrator of the platform. */
+export function findAnybodyByCedula(db: Db, cedula: string) {
+  return db
+    .selectFrom("users")
+    .select("id")
+    .where("cedula", "=", cedula)
+    .where("user_type", "in", ["USER", "ADMIN"])
+    .executeTakeFirst();
+}
+
 /** Somebody of a building; whoever else changes them waits for this transaction. */
 export function lockUser(trx: Trx, id: string) {
   return trx

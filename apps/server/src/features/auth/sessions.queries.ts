@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { SessionChoice } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 
 /** The open sessions of a person, the last used first. */
 export function findSessionsOf(db: Db, userId: string, now: Date) {
@@ -82,4 +84,26 @@ export async function endSessionsOf(
     update = update.where("id", "!=", which.except);
   }
   return (await update.returning("id").execute()).map(({ id }) => id);
+}
+
+/**
+ * Forgets sessions that were over before a moment. A shift that ran out stays until it is ended: only then does the logbook
+ * say so. Whoever ends some of them just now is not waited for. @returns how many
+ */
+export async function forgetSessions(
+  db: Db,
+  of: "people" | "guests",
+  { overBefore, most }: { overBefore: Date; most: number },
+): Promise<number> {
+  const whose =
+    of === "guests"
+      ? sql`(pass_id is not null or sign_id is not null)`
+      : sql`pass_id is null and sign_id is null and (kiosk_id is null or ended_at is not null)`;
+  const { rows } = await sql`
+    delete from sessions where id in (
+      select id from sessions
+      where least(ended_at, expires_at) < ${overBefore} and ${whose} and ${isNotHeld("sessions.user_id")}
+      limit ${most} for update skip locked)
+    returning id`.execute(db);
+  return rows.length;
 }

@@ -75,7 +75,7 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   registration_claims: { whose: of("user_id"), file: SECRET, erased: "rows" },
   sessions: {
     whose: of("user_id"),
-    file: file("sesiones", "dónde has iniciado sesión"),
+    file: file("sesiones", "dónde has iniciado sesión, hasta 90 días después de que terminó"),
     erased: "rows",
   },
   sign_in_networks: {
