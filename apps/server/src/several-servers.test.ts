@@ -3,6 +3,7 @@ import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.c
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { asking } from "../testing/test-admin.ts";
 import { newCall, newHome } from "../testing/test-calls.ts";
 import { newController, signInController } from "../testing/test-controller.ts";
 import { startTestRedis } from "../testing/test-redis.ts";
@@ -136,6 +137,19 @@ describe("several server processes of one installation", () => {
     expect(await socket.hear(`cam_streaming_${door.cameraId}`)).toEqual(jpeg);
     socket.disconnect();
     await controller.socket.hear("camera:unwatch");
+
+    // What it showed at another address is forgotten by all.
+    const late = await server.connectAs(guard, second.url);
+    expect(await late.ask("subscribe:cam_stream", camera)).toMatchObject({ last: { jpeg } });
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const moved = await asking(server, laura)("PUT", `/api/bb/cameras/${door.cameraId}`, {
+      source: { kind: "rtsp", address: "rtsp://10.0.0.9/1" },
+    });
+    expect(moved.status).toBe(200);
+    await vi.waitFor(
+      async () => expect(await late.ask("subscribe:cam_stream", camera)).not.toHaveProperty("last"),
+      soon,
+    );
   });
 
   it("end a person's sockets on all when their session ends on one", async () => {

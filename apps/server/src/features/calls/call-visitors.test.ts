@@ -86,6 +86,15 @@ async function authoriseVisit(home: TestHome, visitor: TestPerson): Promise<void
     .execute();
 }
 
+/** Since when those live there who do. */
+async function livedThereSince(home: TestHome, at: Date): Promise<void> {
+  await server.db
+    .updateTable("spaces")
+    .set({ decided_at: at })
+    .where("apartment_id", "=", home.apartmentId)
+    .execute();
+}
+
 describe("a visitor who registered alone", () => {
   it("rings devices and pushes only, and is shown as unverified", async () => {
     const { home, visitor } = await newVisitedHome();
@@ -127,6 +136,7 @@ describe("a visitor who registered alone", () => {
     expect((await newCall(server, visitor, neighbour)).isUnverified).toBe(true);
 
     const longAgo = new Date(server.clock.now().getTime() - 180 * DAY_MS);
+    await livedThereSince(home, longAgo);
     await server.db
       .updateTable("door_orders")
       .set({ issued_at: longAgo })
@@ -135,6 +145,26 @@ describe("a visitor who registered alone", () => {
     server.clock.push(60_000);
     const later = await ringLong(visitor, home.rosa);
     expect([later.call.isUnverified, later.legs]).toEqual([true, ["push"]]);
+  });
+
+  it("is admitted by nobody of before, where all of them moved out", async () => {
+    const { home, visitor } = await newVisitedHome();
+    await authoriseVisit(home, visitor);
+    await openFor(home, visitor);
+    const visits = server.db.updateTable("visits").where("user_id", "=", visitor.id);
+    await visits.set({ expires_at: server.clock.now() }).execute();
+    server.clock.push(60_000);
+    const space = { buildingId: home.building.id, apartmentId: home.apartmentId } as const;
+    const nora = await server.newPerson({ spaces: [{ role: "RESIDENTE", ...space }] });
+    const spaces = server.db.updateTable("spaces").where("apartment_id", "=", home.apartmentId);
+    await spaces.set({ decided_at: server.clock.now() }).where("user_id", "=", nora.id).execute();
+    expect((await newCall(server, visitor, nora)).isUnverified).toBe(false);
+    server.clock.push(60_000);
+    await spaces
+      .set({ status: "ENDED", ended_at: server.clock.now() })
+      .where("user_id", "!=", nora.id)
+      .execute();
+    expect((await newCall(server, visitor, nora)).isUnverified).toBe(true);
   });
 
   it("is not admitted by an answer alone, nor by a door that did not move", async () => {

@@ -23,7 +23,7 @@ export function findRingsSince(trx: Trx, callerId: string, since: Date) {
 /**
  * Has this home admitted this visitor since then: by a door that opened during their call to it, by its pass that they
  * came in by, or by a visit that the lobby authorised? A visit names no home: it counts for those that they ring on its day, and afterwards for
- * those of them where somebody answered.
+ * those of them where somebody answered. Whom those before let in, whoever moves in has not.
  */
 export async function isAdmitted(
   db: Db,
@@ -39,7 +39,8 @@ export async function isAdmitted(
     .where("calls.is_to_lobby", "=", false)
     .where("door_orders.action", "=", 200)
     .where("door_orders.outcome", "in", ["moved", "late"])
-    .where("door_orders.issued_at", ">", since);
+    .where("door_orders.issued_at", ">", since)
+    .where(livesThereSince(now, { apartment: "calls.apartment_id", at: "door_orders.issued_at" }));
   const visited = db
     .selectFrom("visits")
     .select("visits.id as id")
@@ -57,7 +58,8 @@ export async function isAdmitted(
             .where("calls.apartment_id", "=", apartmentId)
             .where("calls.is_to_lobby", "=", false)
             .whereRef("calls.answered_at", ">=", "visits.requested_at")
-            .whereRef("calls.answered_at", "<", "visits.expires_at"),
+            .whereRef("calls.answered_at", "<", "visits.expires_at")
+            .where(livesThereSince(now, { apartment: "calls.apartment_id", at: "calls.answered_at" })),
         ),
       ]),
     );
@@ -68,7 +70,8 @@ export async function isAdmitted(
     .where("passes.guest_id", "=", callerId)
     .where("passes.apartment_id", "=", apartmentId)
     .where("pass_movements.kind", "=", "in")
-    .where("pass_movements.at", ">", since);
+    .where("pass_movements.at", ">", since)
+    .where(livesThereSince(now, { apartment: "passes.apartment_id", at: "pass_movements.at" }));
   const admitted = opened.unionAll(visited).unionAll(cameByPass);
   return (await admitted.limit(1).executeTakeFirst()) !== undefined;
 }

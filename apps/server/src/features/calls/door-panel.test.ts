@@ -324,6 +324,14 @@ describe("opening for a visitor", () => {
     expect((await readVisitors(home.rosa, home.apartmentId)).body.visitors).toHaveLength(1);
     expect(await open(unknownId, later.id)).toMatchObject({ code: "NOT_FOUND" });
     expect(await open(knownId, later.id)).toMatchObject({ ok: true });
+
+    // Whoever moved in since then knows nobody of before.
+    await server.db
+      .updateTable("spaces")
+      .set({ decided_at: new Date(server.clock.now().getTime() + 1) })
+      .where("apartment_id", "=", home.apartmentId)
+      .execute();
+    expect(await open(knownId, later.id)).toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("is not done by a call that ended, that nobody answered, or of another building", async () => {

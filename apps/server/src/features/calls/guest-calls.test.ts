@@ -201,13 +201,18 @@ describe("for the home", () => {
   });
 
   it("a guest who came in by the pass is admitted for 180 days, and not before", async () => {
-    const { pass, ring, atGuest, atRosa } = await setUp({ entries: null, until: 300 * 24 * HOUR_MS });
+    const { apartmentId, pass, ring, atGuest, atRosa } = await setUp({
+      entries: null,
+      until: 300 * 24 * HOUR_MS,
+    });
     const heard = async () => {
       const { calls } = await ring();
       const request = await atRosa.hear<{ isUnverified: boolean }>("request");
       await atGuest.ask("end", { callId: calls[0]?.id });
       return request.isUnverified;
     };
+    const livedThereSince = (decided_at: Date) =>
+      server.db.updateTable("spaces").set({ decided_at }).where("apartment_id", "=", apartmentId).execute();
     expect(await heard()).toBe(true);
     await server.db
       .insertInto("pass_movements")
@@ -219,6 +224,11 @@ describe("for the home", () => {
         at: server.clock.now(),
       })
       .execute();
+    expect(await heard()).toBe(false);
+    server.clock.push(11 * 60_000);
+    await livedThereSince(server.clock.now());
+    expect(await heard()).toBe(true);
+    await livedThereSince(new Date(server.clock.now().getTime() - 200 * 24 * HOUR_MS));
     expect(await heard()).toBe(false);
     await server.db
       .updateTable("pass_movements")

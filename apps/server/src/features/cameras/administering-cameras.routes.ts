@@ -14,16 +14,16 @@ import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { cameras, dropCamera, readCamerasOf, tryCamera } from "./administering-cameras.service.ts";
 import { exportCamerasOf } from "./camera-export.ts";
+import type { CameraRelay } from "./camera-relay.ts";
 import { readStreamsOf, searchCamerasOf } from "./camera-search.service.ts";
-import type { VideoRelay } from "./video-relay.ts";
 
 export function administeringCamerasRoutes(
   app: FastifyInstance,
   hub: ControllerHub,
-  video: Pick<VideoRelay, "stateOf" | "forget">,
+  relay: Pick<CameraRelay, "video" | "moved">,
 ): void {
   const { services } = app;
-  route(app, readCameras, ({ params }) => readCamerasOf(services, video, params.id));
+  route(app, readCameras, ({ params }) => readCamerasOf(services, relay.video, params.id));
   csvRoute(app, exportCameras, ({ actor, params, query }) =>
     exportCamerasOf(services, actor, params.id, query),
   );
@@ -33,7 +33,7 @@ export function administeringCamerasRoutes(
   route(app, changeCamera, async ({ actor, params, body }) => {
     const camera = await cameras.change({ services, hub, actor }, params.id, body);
     if (body.source !== undefined) {
-      video.forget([params.id]);
+      relay.moved(params.id);
     }
     return { camera };
   });

@@ -31,6 +31,7 @@ const Said = z.discriminatedUnion("kind", [
     /** The controller's; a process of an earlier version does not say them. */
     cameraIds: z.array(z.uuid()).optional(),
   }),
+  z.object({ kind: z.literal("camera-moved"), nodeId: z.uuid(), camId: z.uuid() }),
 ]);
 
 const camId = z.uuid();
@@ -47,6 +48,7 @@ interface Hearing {
   /** What another process that begins to want a camera's video is to have before all that comes. */
   beginning: (camId: string) => readonly VideoChunk[];
   controllerBack: (buildingId: string, cameraIds: readonly string[] | undefined) => void;
+  cameraMoved: (camId: string) => void;
 }
 
 /**
@@ -84,6 +86,11 @@ export class CameraBus {
   /** A building's controller signed in here, with these cameras. */
   controllerBack(buildingId: string, cameraIds: string[]): void {
     this.#say({ kind: "controller-back", nodeId: this.#nodeId, buildingId, cameraIds });
+  }
+
+  /** A camera is at another address from now on. */
+  cameraMoved(camId: string): void {
+    this.#say({ kind: "camera-moved", nodeId: this.#nodeId, camId });
   }
 
   /** Does another process want this camera's video? */
@@ -144,6 +151,10 @@ export class CameraBus {
     }
     if (data.kind === "controller-back") {
       this.#hearing?.controllerBack(data.buildingId, data.cameraIds);
+      return;
+    }
+    if (data.kind === "camera-moved") {
+      this.#hearing?.cameraMoved(data.camId);
       return;
     }
     const { nodeId, camId, pictures, video } = data;

@@ -69,6 +69,7 @@ export class CameraRelay {
       // Only from where it comes in: the others that watch it have it too.
       beginning: (camId) => (this.#comesHere(camId) ? this.video.sinceKey(camId) : []),
       controllerBack: (buildingId, cameraIds) => this.#askAgain(buildingId, cameraIds),
+      cameraMoved: (camId) => this.#forget(camId),
     });
     // What was wanted meanwhile was not heard.
     this.#services.bus?.onBack(() => {
@@ -229,6 +230,18 @@ export class CameraRelay {
   /** What a camera showed last through this process, whenever that was. */
   lastPicture(camId: string): LastPicture | undefined {
     return this.#last.of(camId);
+  }
+
+  /** A camera is at another address: what it showed was elsewhere, on every process. */
+  moved(camId: string): void {
+    this.#forget(camId);
+    this.#bus.cameraMoved(camId);
+  }
+
+  #forget(camId: string): void {
+    this.#last.forget(camId);
+    this.lastShown.forget(camId);
+    this.video.moved(camId);
   }
 
   async leave(socket: Socket, camId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { listLastShown } from "@umbral/contract/cameras/cameras.contract";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
+import { asking } from "../../../testing/test-admin.ts";
 import { newWatchable } from "../../../testing/test-cameras.ts";
 import { picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -121,5 +122,33 @@ describe("GET /api/buildings/{id}/cameras/last-shown", () => {
     controller.socket.raw.emit("video", camera.camId, huge);
     await viewer.hear(`cam_video_${camera.camId}`);
     expect(await shownTo(building.id, resident, "?decodes=h264")).toEqual({ pictures: [], keys: [] });
+  });
+
+  it("forgets what a camera showed at another address, picture and key", async () => {
+    const { building, controller, resident, camera, frames } = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", { ...camera, decodes: ["h264"] });
+    const config = { codec: "h264", name: "avc1.42e01e", description: Buffer.alloc(40, 1) } as const;
+    controller.socket.raw.emit("frame", camera.camId, await large());
+    await viewer.hear(frames);
+    const key = { kind: "key", config, at: 5, data: Buffer.alloc(1000, 7) };
+    controller.socket.raw.emit("video", camera.camId, key);
+    await viewer.hear(`cam_video_${camera.camId}`);
+    viewer.disconnect();
+    const both = async () => {
+      const [small, video] = [
+        await shownTo(building.id, resident),
+        await shownTo(building.id, resident, "?decodes=h264"),
+      ];
+      return [small.pictures.length, video.keys.length];
+    };
+    expect(await both()).toEqual([1, 1]);
+
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const moved = await asking(server, laura)("PUT", `/api/bb/cameras/${camera.camId}`, {
+      source: { kind: "rtsp", address: "rtsp://10.0.0.9/1" },
+    });
+    expect(moved.status).toBe(200);
+    expect(await both()).toEqual([0, 0]);
   });
 });

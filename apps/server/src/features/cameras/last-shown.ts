@@ -37,6 +37,11 @@ export class LastShown {
     }
   }
 
+  forget(cameraId: string): void {
+    this.#made.forget(cameraId);
+    this.#making.delete(cameraId);
+  }
+
   /** Of the first of these cameras; those that showed nothing yet are missing. */
   async of(cameraIds: readonly string[], decodes: readonly VideoCodec[]): Promise<Shown> {
     const all = await Promise.all(
@@ -84,8 +89,11 @@ export class LastShown {
   #make(cameraId: string, { jpeg, at }: LastPicture): Promise<LastPicture> {
     const making = smallPicture(cameraId, jpeg).then((small) => {
       const picture = { jpeg: small ?? new Uint8Array(), at };
-      this.#making.delete(cameraId);
-      this.#made.keep(cameraId, picture.jpeg, at);
+      // Otherwise it was forgotten meanwhile.
+      if (this.#making.get(cameraId) === making) {
+        this.#making.delete(cameraId);
+        this.#made.keep(cameraId, picture.jpeg, at);
+      }
       return picture;
     });
     this.#making.set(cameraId, making);

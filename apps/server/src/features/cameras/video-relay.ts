@@ -160,6 +160,12 @@ export class VideoRelay {
     }
   }
 
+  /** It is at another address: what it showed last was elsewhere. */
+  moved(camId: string): void {
+    this.forget([camId]);
+    this.#last.forget(camId);
+  }
+
   /** Nobody watches this camera any more. */
   end(camId: string): void {
     const video = this.#videos.get(camId);

@@ -23,7 +23,7 @@ export async function keepClipFact(
   onKept: (buildingId: string) => void,
 ): Promise<() => void> {
   if (fact.kind === "clip-dropped") {
-    await dropClip(trx, { id: fact.clipId, buildingId, at: fact.at, why: fact.why });
+    await dropClip(trx, { id: fact.clipId, controllerId, at: fact.at, why: fact.why });
     return () => tellWatchers(services, "event_clip", buildingId);
   }
   const { clipId: id, cameraId, cause, causeId, codec, bytes, sha256, isWhole } = fact;

@@ -22,31 +22,35 @@ export interface NewClip {
 }
 
 /**
- * Writes a clip down with the name that its camera has now, if that is this building's.
+ * Writes a clip down with the name that its camera has now; one of another building's camera is nobody's here. A camera may
+ * be removed before its controller could tell: what it saw is kept as that of every camera that was removed later.
  * @returns whether nobody had told of it before
  */
 export async function insertClip(trx: Trx, clip: NewClip): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into clips (id, building_id, controller_id, camera_id, camera_name, cause, cause_id, started_at, ended_at,
       told_at, codec, bytes, sha256, is_whole)
-    select ${clip.id}::uuid, building_id, ${clip.controllerId}::uuid, id, name, ${clip.cause}::text, ${clip.causeId}::uuid,
+    select ${clip.id}::uuid, ${clip.buildingId}::uuid, ${clip.controllerId}::uuid, cameras.id,
+      coalesce(cameras.name, 'Cámara retirada'), ${clip.cause}::text, ${clip.causeId}::uuid,
       ${clip.startedAt}::timestamptz, ${clip.endedAt}::timestamptz, ${clip.toldAt}::timestamptz, ${clip.codec}::text,
       ${clip.bytes}::integer, ${Buffer.from(clip.sha256, "hex")}::bytea, ${clip.isWhole}::boolean
-    from cameras where id = ${clip.cameraId} and building_id = ${clip.buildingId}
+    from (values (${clip.cameraId}::uuid)) as told (camera_id)
+    left join cameras on cameras.id = told.camera_id
+    where cameras.id is null or cameras.building_id = ${clip.buildingId}
     on conflict (id) do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
-/** The controller has it no more; said again it is the first word that holds. */
+/** The controller where it lies has it no more; said again it is the first word that holds. */
 export async function dropClip(
   trx: Trx,
-  dropped: { id: string; buildingId: string; at: Date; why: "age" | "space" | "broken" },
+  dropped: { id: string; controllerId: string; at: Date; why: "age" | "space" | "broken" },
 ): Promise<void> {
   await trx
     .updateTable("clips")
     .set({ dropped_at: dropped.at, dropped_why: dropped.why })
     .where("id", "=", dropped.id)
-    .where("building_id", "=", dropped.buildingId)
+    .where("controller_id", "=", dropped.controllerId)
     .where("dropped_at", "is", null)
     .execute();
 }

@@ -102,8 +102,28 @@ describe("what a controller tells of clips", () => {
     await other.tell([other.clips.keep(door.cameraId, { at: clock.now(), causeId: fact.causeId })]);
     expect(await clipsOf(fact)).toMatchObject([{ id: fact.clipId, state: "at-controller" }]);
     expect(await other.clipsOf(fact)).toEqual([]);
-    await tell([{ kind: "clip-dropped", at: clock.now().toISOString(), clipId: fact.clipId, why: "space" }]);
+    // Nor does another controller of the same building say what this one has.
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const offered = await asking(server, laura)("POST", `/api/bb/buildings/${building.id}/controllers`, {
+      name: "Torre B",
+    });
+    const neighbour = await newController(server, building.id, offered.body.pairing.code);
+    const gone = { kind: "clip-dropped", at: clock.now().toISOString(), clipId: fact.clipId, why: "space" };
+    expect(await neighbour.socket.ask("facts", { facts: [{ seq: 1, ...gone }] })).toMatchObject({ ok: true });
+    expect(await clipsOf(fact)).toMatchObject([{ state: "at-controller" }]);
+    await tell([gone]);
     expect(await clipsOf(fact)).toMatchObject([{ state: "gone" }]);
+  });
+
+  it("is kept also when its camera was removed before it was told", async () => {
+    const { door, clips, tell, clipsOf } = await newScene();
+    const fact = clips.keep(door.cameraId, { at: clock.now() });
+    await db.deleteFrom("door_cameras").where("camera_id", "=", door.cameraId).execute();
+    await db.deleteFrom("cameras").where("id", "=", door.cameraId).execute();
+    await tell([fact]);
+    expect(await clipsOf(fact)).toMatchObject([
+      { id: fact.clipId, cameraId: null, cameraName: "Cámara retirada", state: "at-controller" },
+    ]);
   });
 });
 

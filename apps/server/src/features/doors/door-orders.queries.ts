@@ -1,6 +1,7 @@
 import type { DoorAction, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livesThereSince } from "../spaces/index.ts";
 
 export interface NewOrder {
   id: string;
@@ -219,8 +220,8 @@ export function findAnsweredCall(db: Db, callId: string, calleeId: string, build
     .executeTakeFirst();
 }
 
-/** A visitor that this call's apartment knows, or that was written down as unknown during this call. */
-export function findVisitorAt(db: Db, visitorId: string, callId: string | undefined) {
+/** A visitor whom those who live in this call's apartment know, or that was written down during this call. */
+export function findVisitorAt(db: Db, visitorId: string, callId: string | undefined, now: Date) {
   return db
     .selectFrom("visitors")
     .innerJoin("calls", "calls.apartment_id", "visitors.apartment_id")
@@ -229,7 +230,10 @@ export function findVisitorAt(db: Db, visitorId: string, callId: string | undefi
     .where("calls.id", "=", callId ?? null)
     .where((eb) =>
       eb.or([
-        eb("visitors.type", "=", "VISITANTE_CONOCIDO"),
+        eb.and([
+          eb("visitors.type", "=", "VISITANTE_CONOCIDO"),
+          livesThereSince(now, { apartment: "visitors.apartment_id", at: "visitors.created_at" }),
+        ]),
         eb("visitors.call_id", "=", eb.ref("calls.id")),
       ]),
     )

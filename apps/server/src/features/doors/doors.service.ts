@@ -158,7 +158,8 @@ export async function operateDoor(
   if (press.callId !== undefined && call === undefined) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
-  if (press.visitorId !== undefined && !(await findVisitorAt(db, press.visitorId, press.callId))) {
+  const { visitorId, callId } = press;
+  if (visitorId !== undefined && !(await findVisitorAt(db, visitorId, callId, services.clock.now()))) {
     throw new Refused("NOT_FOUND");
   }
   if (press.visitId !== undefined && !(await mayOpenForVisit(services, actor, press, press.visitId))) {

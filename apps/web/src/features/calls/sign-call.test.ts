@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeLine } from "../../../testing/fake-line.ts";
 import { callTo, calm } from "../../../testing/lobby-caller.ts";
-import { CallRefused, NoConnection } from "../../lib/failures.ts";
+import { GuestRefused } from "../../guest/guest-api.ts";
+import { NoConnection } from "../../lib/failures.ts";
 import type { GuestAsk } from "./guest-line.ts";
 import { createSignRinging } from "./sign-call.ts";
 
@@ -42,7 +43,7 @@ it("goes on asking for the call that was answered while the line of who rings ch
 });
 
 it("leaves nobody in a call that cannot be entered, and asks no more once the page is gone", async () => {
-  const gone = new CallRefused({ code: "CALL_NOT_FOUND", status: 404, message: "No está" });
+  const gone = new GuestRefused(404, "No está");
   const refused = await answered(vi.fn().mockRejectedValue(gone));
   expect([refused.ringing.view().phase, refused.asked]).toEqual(["failed", ["POST", "DELETE"]]);
 
@@ -56,4 +57,47 @@ it("leaves nobody in a call that cannot be entered, and asks no more once the pa
   left.ringing.close();
   await vi.advanceTimersByTimeAsync(31_000);
   expect([readCall.mock.calls.length, left.asked]).toEqual([1, ["POST"]]);
+});
+
+/** One ringing whose page hears none of these answers, and what it asked for. */
+function unheard(...answers: (() => Promise<unknown>)[]) {
+  const asked: string[] = [];
+  const ask: GuestAsk = (method) => {
+    asked.push(method);
+    return (answers.shift()?.() ?? Promise.resolve({ ok: true })) as never;
+  };
+  const parts = { line: new FakeLine().line, readCall: vi.fn(), onAnswered: vi.fn() };
+  const ringing = createSignRinging({ token: "", ask }, parts, "a-101");
+  ringing.start();
+  return { ringing, asked };
+}
+const away = () => Promise.reject(new GuestRefused(null, "Sin conexión"));
+
+it("lets nobody ring on whose page says that it failed: it says so until it is heard, and says it of no later ringing", async () => {
+  const lost = unheard(away, away, () => Promise.reject(new GuestRefused(502, "")));
+  await calm();
+  expect([lost.ringing.view().phase, lost.asked]).toEqual(["failed", ["POST", "DELETE"]]);
+  lost.ringing.close();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(lost.asked).toEqual(["POST", "DELETE", "DELETE", "DELETE"]);
+
+  const before = unheard(away, away);
+  await calm();
+  before.ringing.close();
+  unheard(() => new Promise(() => undefined));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(before.asked).toEqual(["POST", "DELETE"]);
+});
+
+it("ends what was cancelled before its answer was lost, and nothing that was refused", async () => {
+  const cancelled = unheard(away);
+  cancelled.ringing.view().actions.cancel?.();
+  await calm();
+  expect([cancelled.ringing.view().phase, cancelled.asked]).toEqual([
+    "cancelled",
+    ["POST", "DELETE", "DELETE"],
+  ]);
+  const refused = unheard(() => Promise.reject(new GuestRefused(429, "Espera")));
+  await calm();
+  expect([refused.ringing.view().phase, refused.asked]).toEqual(["failed", ["POST"]]);
 });

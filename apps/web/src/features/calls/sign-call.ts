@@ -1,6 +1,5 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { ringBySign, stopRingingBySign } from "@umbral/contract/entrance-sign/sign-page.contract";
-import { CallRefused } from "../../lib/failures.ts";
 import { createStore } from "../../lib/store.ts";
 import { reportTrouble } from "../../lib/trouble.ts";
 import {
@@ -16,6 +15,16 @@ import {
 const LATE_MS = 2000;
 /** What could not be asked is asked again after this. */
 const AGAIN_MS = 1000;
+
+/** How often this page rang: the next ringing ends by itself what rang before. */
+let rings = 0;
+
+/** Did the server say no? A proxy that got nothing of it answers too, and then it is not known. */
+const isRefusal = (trouble: unknown): boolean =>
+  trouble instanceof Error &&
+  "status" in trouble &&
+  typeof trouble.status === "number" &&
+  trouble.status < 500;
 
 /** @param apartmentId null rings the lobby */
 export function ringAtSign(parts: GuestCallParts, apartmentId: string | null): Promise<GuestCall> {
@@ -34,6 +43,7 @@ export function createSignRinging(
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
+  let ownRing = 0;
   const stopHearing: (() => void)[] = [];
   const state = createStore<GuestRinging>({
     phase: "starting",
@@ -71,6 +81,10 @@ export function createSignRinging(
       if (isOpen()) {
         become("failed", { trouble });
       }
+      // The answer alone may have been lost: a home would ring for nobody.
+      if (!isRefusal(trouble) && ["failed", "cancelled"].includes(state.current().phase)) {
+        end();
+      }
     }
   }
 
@@ -93,7 +107,7 @@ export function createSignRinging(
       if (isClosed) {
         return;
       }
-      if (trouble instanceof CallRefused || Date.now() >= until) {
+      if (isRefusal(trouble) || Date.now() >= until) {
         become("failed", { trouble });
         end();
       } else {
@@ -102,8 +116,15 @@ export function createSignRinging(
     }
   }
 
-  function end(): void {
-    ask<typeof stopRingingBySign>("DELETE", "/api/sign/call").catch(reportTrouble);
+  /** What was not heard is said again for as long as it may ring, also once the page shows something else. */
+  function end(until = Date.now() + RING_MS): void {
+    ask<typeof stopRingingBySign>("DELETE", "/api/sign/call").catch((trouble: unknown) => {
+      if (isRefusal(trouble) || Date.now() >= until) {
+        reportTrouble(trouble);
+      } else {
+        setTimeout(() => ownRing === rings && end(until), AGAIN_MS);
+      }
+    });
   }
 
   function cancel(): void {
@@ -125,6 +146,8 @@ export function createSignRinging(
           }
         }),
       );
+      rings += 1;
+      ownRing = rings;
       void ring();
     },
     close() {
