@@ -25,11 +25,11 @@ import {
 } from "./administering-apartments.queries.ts";
 import { lockFloor } from "./administering-buildings.queries.ts";
 import { readSettings, refuseTakenName } from "./administering-buildings.service.ts";
-import { endPeopleWithoutAccount } from "./people-without-account.ts";
+import { endPeopleWithoutAccount, type TakingLevels } from "./people-without-account.ts";
 import { writeRemoval } from "./removal-words.ts";
 
 /** What deleting a home asks of the rooms above. */
-export interface Replacing {
+export interface Replacing extends TakingLevels {
   /** Tells whoever waits for a space there that it is rejected. */
   writeDecisionToAsker(
     services: Services,
@@ -176,11 +176,12 @@ export async function changeApartmentOf(
  */
 export async function replaceApartmentOf(
   services: Services,
-  { writeDecisionToAsker, takeBackOfHome, tellDeciders }: Replacing,
+  replacing: Replacing,
   actor: Actor,
   { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
 ): Promise<{ apartment: ApartmentSettings }> {
   const { db, clock, newId } = services;
+  const { writeDecisionToAsker, takeBackOfHome, tellDeciders } = replacing;
   const freshId = newId();
   const { people, asked } = await db.transaction().execute(async (trx) => {
     // Before the home itself: whoever decides about one of its spaces holds that, and then says whether the home is active.
@@ -192,7 +193,7 @@ export async function replaceApartmentOf(
     const spaces = await findOpenSpaces(trx, apartmentId);
     const had = [...new Set(spaces.map(({ user_id }) => user_id))];
     const before = await readOne(trx, apartmentId, clock.now());
-    await endPeopleWithoutAccount(services, trx, actor, { buildingId, apartmentId });
+    await endPeopleWithoutAccount(services, replacing, trx, actor, { buildingId, apartmentId });
     await takeBackOfHome(services, trx, actor, apartmentId);
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
@@ -242,7 +243,7 @@ export async function replaceApartmentOf(
 /** @throws {Refused} APARTMENT_IN_USE while somebody has, or waits for, a space in it */
 export async function dropApartment(
   services: Services,
-  { takeBackOfHome }: Pick<Replacing, "takeBackOfHome">,
+  { takeBackOfHome, ...levels }: Pick<Replacing, "takeBackOfHome" | "removeGrantsOf">,
   actor: Actor,
   id: string,
 ): Promise<{ ok: true }> {
@@ -252,7 +253,7 @@ export async function dropApartment(
       throw new Refused("APARTMENT_IN_USE");
     }
     const before = await readOne(trx, id, services.clock.now());
-    await endPeopleWithoutAccount(services, trx, actor, { buildingId, apartmentId: id });
+    await endPeopleWithoutAccount(services, levels, trx, actor, { buildingId, apartmentId: id });
     await takeBackOfHome(services, trx, actor, id);
     await removeApartment(trx, id);
     await writeAction(services, trx, actor, {

@@ -30,7 +30,7 @@ export interface Present {
   /** Roles of the building that wait to be accepted. */
   invitations: readonly PresentInvitation[];
   /** Cards that are given with one of them, or with one of another building. */
-  promised: readonly { tag: string; cedula: string; invitationId: string }[];
+  promised: readonly { tag: string; cedula: string; invitationId: string; isOver: boolean }[];
   /** Who has these addresses, whoever they are. */
   emails: readonly { userId: string; email: string }[];
   spaces: readonly { userId: string; apartmentId: string | null; role: Role }[];
@@ -103,6 +103,8 @@ class Planner {
   readonly #planned = new Map<string, PlannedInvitation>();
   /** Tag → the cédula of whoever has it, or is to have it. */
   readonly #cards: Map<string, string>;
+  /** Tag → the invitation that promises it and ran out: as by hand, it is nobody's until that one is sent again. */
+  readonly #overdue: Map<string, string>;
   readonly #plan: Plan = {
     rows: [],
     towers: [],
@@ -129,9 +131,12 @@ class Planner {
     );
     this.#waiting = new Map(present.invitations.map((one) => [keyOf(one), one]));
     this.#cards = new Map([
-      ...present.promised.map(({ tag, cedula }) => [tag, cedula] as const),
+      ...present.promised.flatMap(({ tag, cedula, isOver }) => (isOver ? [] : [[tag, cedula] as const])),
       ...present.cards.map(({ tag, cedula }) => [tag, cedula] as const),
     ]);
+    this.#overdue = new Map(
+      present.promised.flatMap(({ tag, invitationId, isOver }) => (isOver ? [[tag, invitationId]] : [])),
+    );
   }
 
   async plan(given: readonly WantedRow[], turns: Turns): Promise<Plan> {
@@ -202,8 +207,11 @@ class Planner {
         user === undefined && invitation !== null && "row" in invitation && invitation.row === row;
       if (card && !this.#cards.has(card.tag)) {
         this.#cards.set(card.tag, person.cedula);
-        this.#giveCard(row, card, { user, invitation });
-        words.push(hasRole ? "Da la tarjeta." : "La tarjeta empieza con el acceso.");
+        // Sent again, an invitation keeps what it promised.
+        if (invitation === null || this.#overdue.get(card.tag) !== invitation.id) {
+          this.#giveCard(row, card, { user, invitation });
+          words.push(hasRole ? "Da la tarjeta." : "La tarjeta empieza con el acceso.");
+        }
       }
     }
     const outcome = words.length === 0 ? "same" : isNewPerson || isNewPlace ? "create" : "update";

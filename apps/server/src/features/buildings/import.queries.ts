@@ -100,7 +100,12 @@ export async function findPresent(
   const promised = await trx
     .selectFrom("invitation_cards")
     .innerJoin("invitations", "invitations.id", "invitation_cards.invitation_id")
-    .select(["invitation_cards.tag as tag", "invitations.cedula as cedula", "invitations.id as invitationId"])
+    .select((eb) => [
+      "invitation_cards.tag as tag",
+      "invitations.cedula as cedula",
+      "invitations.id as invitationId",
+      eb("invitations.expires_at", "<=", now).$castTo<boolean>().as("isOver"),
+    ])
     .where("invitation_cards.tag", "=", sql<string>`any(${tags})`)
     // Cards are promised by files alone, which name a document in every row.
     .where("invitations.cedula", "is not", null)

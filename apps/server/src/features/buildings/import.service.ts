@@ -29,6 +29,8 @@ export interface Inviting {
   ): Promise<unknown>;
   /** More cards for invitations that wait. */
   promiseMoreCards(trx: Trx, promised: Plan["promised"]): Promise<void>;
+  /** Of these tags, those that an invitation promises which ran out are promised no more. */
+  letOverduePromisesGo(trx: Trx, tags: readonly string[], now: Date): Promise<void>;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function importInto(
 
 async function bringIn(
   services: Services,
-  { writeInvitations, promiseMoreCards }: Inviting,
+  { writeInvitations, promiseMoreCards, letOverduePromisesGo }: Inviting,
   actor: Actor,
   buildingId: string,
   { file, apply }: Pick<z.output<(typeof importPeople)["body"]>, "file" | "apply">,
@@ -87,6 +89,8 @@ async function bringIn(
       if (isApplied) {
         const onRow = (row: number, of: number) => work.isAt("saving", row, of);
         const given = { buildingId, buildingName: building.name, by: actor.id };
+        // Before any of them is sent again, and promises what it promised.
+        await letOverduePromisesGo(trx, tagsOf(plan), at);
         await writePlan(trx, buildingId, plan, {
           onRow,
           async invite({ invitations, promised }) {
@@ -140,6 +144,9 @@ async function wantedRows(file: File, work: Importing): Promise<WantedRow[]> {
     throw error;
   }
 }
+
+const tagsOf = ({ invitations, cards, promised }: Plan): string[] =>
+  [...invitations.flatMap((one) => one.cards), ...cards, ...promised].map(({ tag }) => tag);
 
 const countsOf = ({ apartments, invitations, cards, promised }: Plan) => ({
   apartments: apartments.length,

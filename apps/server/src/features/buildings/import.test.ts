@@ -375,6 +375,56 @@ describe("importing a building", () => {
     expect(more.body.rows[0]?.words).toEqual(["Da la tarjeta."]);
   });
 
+  it("gives a card to somebody else whose invitation ran out, as by hand, and keeps it for who is invited again", async () => {
+    const building = await server.newBuilding();
+    const [late, next] = [cedula(), cedula()];
+    const place = { role: "CONSERJE" as const, buildingId: building.id };
+    const here = await server.newPerson({ name: "Carla Conserje", spaces: [place] });
+    const lateRow = (tag: string) => {
+      const mail = `t${late}@example.org`;
+      return ["A", "1", "A-101", "Tarde", late, "", "", mail, "", tag];
+    };
+    const nextRow = (tag: string) => {
+      const mail = `s${next}@example.org`;
+      return ["A", "1", "A-102", "Siguiente", next, "", "", mail, "", tag];
+    };
+    const hereRow = (tag: string) => ["", "", "", "Carla Conserje", here.cedula, "", "", "", "Conserje", tag];
+    const [one, two, three] = ["FACE31", "FACE32", "FACE33"];
+    expect((await send(building.id, csv(lateRow(one), lateRow(two), lateRow(three)), true)).status).toBe(200);
+    expect((await send(building.id, csv(nextRow(one)))).body.rows[0]?.words).toEqual([
+      "Esa tarjeta es de otra persona.",
+    ]);
+    await server.db
+      .updateTable("invitations")
+      .set({ expires_at: server.clock.now() })
+      .where("cedula", "=", late)
+      .execute();
+    const given = await send(building.id, csv(lateRow(three), nextRow(one), hereRow(two)), true);
+    expect(given.body).toMatchObject({
+      isApplied: true,
+      rows: [
+        { words: ["Invita otra vez a Tarde como residente."] },
+        { words: [expect.stringContaining("Invita a Siguiente"), "La tarjeta empieza con el acceso."] },
+        { words: ["Da la tarjeta."] },
+      ],
+    });
+    for (const invited of [`t${late}@example.org`, `s${next}@example.org`]) {
+      expect(await acceptAs(server, invited)).toMatchObject({ status: 200 });
+    }
+    const cards = await server.db
+      .selectFrom("cards")
+      .innerJoin("users", "users.id", "cards.user_id")
+      .select(["cards.tag", "users.cedula"])
+      .where("tag", "in", [one, two, three])
+      .orderBy("tag")
+      .execute();
+    expect(cards).toEqual([
+      { tag: one, cedula: next },
+      { tag: two, cedula: here.cedula },
+      { tag: three, cedula: late },
+    ]);
+  });
+
   it("keeps the addresses of who waits where a file names none", async () => {
     const building = await server.newBuilding();
     const nora = cedula();

@@ -318,6 +318,11 @@ describe("somebody who carries a card and has no account", () => {
     );
     expect((await list()).cardHolders).toMatchObject([{ name: "Ángela Aseo" }]);
     expect(await test(martina.id)).not.toMatchObject({ outcome: "granted" });
+    const grants = db
+      .selectFrom("access_grants")
+      .select("user_id")
+      .where("user_id", "in", [martina.id, aseo.id]);
+    expect(await grants.execute()).toEqual([{ user_id: aseo.id }]);
     expect((await actionsOf(server, ana.id)).slice(-2)).toEqual([
       "card-holders.removed",
       "buildings.apartment-replaced",

@@ -68,6 +68,17 @@ export async function promiseCards(
   }
 }
 
+/** Of these tags, those that an invitation promises which ran out are promised no more. */
+export async function letOverduePromisesGo(trx: Trx, tags: readonly string[], now: Date): Promise<void> {
+  await trx
+    .deleteFrom("invitation_cards")
+    .using("invitations")
+    .whereRef("invitations.id", "=", "invitation_cards.invitation_id")
+    .where("invitations.expires_at", "<=", now)
+    .where((eb) => eb("invitation_cards.tag", "=", eb.fn.any(eb.val([...tags]))))
+    .execute();
+}
+
 /**
  * Has the account with this cédula none of the addresses that were typed? Compared without spaces and capitals.
  * Null `users.id` (no such account) is no conflict.

@@ -201,6 +201,9 @@ export async function takeBackOfHome(
   }
 }
 
+/** Cards that somebody else is to have, or has by now: whoever let their invitation run out does not hold them back. */
+export { letOverduePromisesGo } from "./invitations.queries.ts";
+
 /** One more card for an invitation that waits. */
 export const promiseMoreCards = promiseCards;
 

@@ -104,9 +104,7 @@ async function leave(
       }
     }
     if ("apartmentId" in of) {
-      for (const userId of await endPeopleWithoutAccount(services, trx, actor, of)) {
-        await removeGrantsOf(trx, buildingId, userId);
-      }
+      await endPeopleWithoutAccount(services, { removeGrantsOf }, trx, actor, of);
     }
     const userIds = [...ending.people, ...ending.cardHolders].map(({ id }) => id);
     await removePinsOfGone(trx, { buildingId, userIds, now: services.clock.now() });

@@ -42,7 +42,6 @@ import {
   apartmentTypeNames,
   apartmentTypeOptions,
   asApartmentType,
-  deletion,
 } from "./administering.strings.ts";
 import { buildingIn } from "./shown-building.ts";
 
@@ -253,7 +252,7 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
   });
   /** For a home that was typed by mistake: nothing takes its place. */
   const remove = async () => {
-    if (!(await dialogs.confirm(deletion(`el apartamento ${apartment.name}`)))) {
+    if (!(await dialogs.confirm(apartmentSentences.dropping(apartment.name)))) {
       return;
     }
     try {

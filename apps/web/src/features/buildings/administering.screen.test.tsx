@@ -13,6 +13,7 @@ import {
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
+import { readHomeLeaving } from "@umbral/contract/users/moving-out.contract";
 import { listApartmentUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -74,7 +75,10 @@ test("apartments are found and deleted on a phone, in the specification's words"
         timeZone: "America/Bogota",
       },
       users: [],
-    }));
+    }))
+    .on(readHomeLeaving, {
+      leaving: { people: [], cardHolders: [{ id: idOf(0xc4d), name: "Martina Niña", cards: 1 }] },
+    });
   const way = "/admin-dashboard/admin-building-apartment";
   const screen = await renderScreen(way, { as, size: "phone", replies });
   await page.getByLabelText("Buscar edificio").fill("almendros");
@@ -120,6 +124,9 @@ test("apartments are found and deleted on a phone, in the specification's words"
   await page.getByRole("link", { name: `Ver usuarios: ${empty.name}` }).click();
   await expect.element(page.getByText("No hemos encontrado usuarios registrados.")).toBeVisible();
   expect(screen.path()).toBe(`/admin-dashboard/apartments/${idOf(0xae3)}/users`);
+  // Who has no account is in no row, and moves out all the same.
+  await page.getByRole("button", { name: `Mudanza del apartamento ${empty.name}` }).click();
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("Martina Niña");
 });
 
 test("a new building asks of its guests what one asks that nobody chose anything for", async () => {
@@ -170,6 +177,12 @@ test("a home and a floor are changed in what was changed of them, and where noth
   await save();
   await expect.element(dialog).not.toBeInTheDocument();
   await open(`Cambiar: ${empty.name}`);
+  await open("Eliminar del edificio");
+  const question = page.getByRole("alertdialog");
+  await expect
+    .element(question)
+    .toHaveTextContent("Si en él hay personas sin cuenta, se retiran y sus tarjetas quedan libres.");
+  await question.getByRole("button", { name: "Cancelar" }).click();
   await dialog.getByLabelText("Nombre", { exact: true }).fill("2-202");
   await save();
   await expect

@@ -21,6 +21,13 @@ export const asBuildingType = (chosen: string): BuildingType =>
 export const asApartmentType = (chosen: string): ApartmentType =>
   chosen === "HOUSE" || chosen === "OFFICE" || chosen === "SHOP" ? chosen : "APARTMENT";
 
+/** Asked before anything goes that cannot come back. */
+export const deletion = (what: string) => ({
+  title: `¿Eliminar ${what}?`,
+  text: "Esta acción no se puede deshacer.",
+  irrevocable: true,
+});
+
 /** What the specification says of an apartment that is deleted (§8), letter by letter. */
 export const apartmentSentences = {
   deleted: { title: "Borrado Exitoso", text: "Apartamento borrado con éxito" },
@@ -29,11 +36,9 @@ export const apartmentSentences = {
     text: "Sus personas pierden el acceso de inmediato: se borrará el apartamento y se creará uno nuevo.",
     irrevocable: true,
   }),
+  /** Nobody with an account is there any more; whoever has none is in no count of the list. */
+  dropping: (name: string) => ({
+    ...deletion(`el apartamento ${name}`),
+    text: "Si en él hay personas sin cuenta, se retiran y sus tarjetas quedan libres. Sus invitaciones por aceptar dejan de servir. Esta acción no se puede deshacer.",
+  }),
 } as const;
-
-/** Asked before anything goes that cannot come back. */
-export const deletion = (what: string) => ({
-  title: `¿Eliminar ${what}?`,
-  text: "Esta acción no se puede deshacer.",
-  irrevocable: true,
-});

@@ -35,15 +35,16 @@ export function ApartmentUsersScreen() {
         empty={{ title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }}
       />
       {home && <HomeInvitations home={home} />}
-      {query.data?.users.length ? (
+      {/* Also where the list is empty: people without an account are not in it, and move out all the same. */}
+      {home && (
         <div>
           <MovingOut
             mover={{ apartmentId }}
             label="Mudanza"
-            title={`Mudanza del apartamento ${query.data.apartment.name}`}
+            title={`Mudanza del apartamento ${home.apartmentName}`}
           />
         </div>
-      ) : null}
+      )}
     </Screen>
   );
 }

@@ -121,8 +121,23 @@ test("a number of another account is said", async () => {
   await field("Celular o correo").fill("pedro@ejemplo.co");
   await field("Número de documento (opcional)").fill("52999111");
   await press("Enviar invitación");
-  await expect.element(page.getByRole("alertdialog")).toHaveTextContent("Esa cédula ya tiene una cuenta");
+  const said = page.getByRole("alertdialog");
+  await expect.element(said).toHaveTextContent("Esa cédula ya tiene una cuenta");
+  await expect.element(said).toHaveTextContent("La invitación salió");
   expect(await violations()).toEqual([]);
+  await said.getByRole("button").click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  // To be passed on by hand, nothing left by itself.
+  given.on(inviteStaff, {
+    invitation: { ...invitation, cedula: "52999111", hasConflict: true },
+    linkToPassOn: "https://umbral.example/invitacion?token=abc",
+  });
+  await press("Invitar persona");
+  await field("Nombre completo").fill("Pedro Portero");
+  await field("Celular o correo").fill("300 123 4567");
+  await field("Número de documento (opcional)").fill("52999111");
+  await press("Por WhatsApp");
+  await expect.element(said).toHaveTextContent("No hay enlace que pasar, pero esa cuenta tiene otro correo");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
