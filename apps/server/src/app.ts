@@ -88,9 +88,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     list: (buildingId) => accessLines.tell(buildingId),
     passes: (passIds) => tellOfEnded(services, passIds),
   });
-  services.bus?.onBack((wasMissed) => {
+  const tellOwnControllers = () => {
     accessLines.tellAll();
     hub.telling.lookAtOwn();
+  };
+  services.news.onBack(tellOwnControllers);
+  services.bus?.onBack((wasMissed) => {
+    tellOwnControllers();
     if (wasMissed) {
       // What this process said was heard nowhere else, and what others said not here.
       services.live.tellEverybody("news:missed");
@@ -163,6 +167,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   await settleForgottenOrders(services);
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [
+    // They write none, and a message that hangs must not keep it from doors that a card was taken away.
+    accessLines,
+    accessKeeper,
     relay,
     ringPictures,
     clips,
@@ -183,8 +190,6 @@ export async function buildApp(parts: Parts): Promise<App> {
     integrations.feed,
     logbookWatch,
     sessionWatch,
-    accessLines,
-    accessKeeper,
     housekeepingOf(services),
     backups,
     stateWatch,

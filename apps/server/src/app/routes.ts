@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { accessEventsRoutes } from "../features/access-control/access-events.routes.ts";
 import { accessLevelsRoutes } from "../features/access-control/access-levels.routes.ts";
+import { removeGrantsOf } from "../features/access-control/index.ts";
 import { pinsRoutes } from "../features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "../features/access-requests/access-requests.routes.ts";
 import { tellDeciders } from "../features/access-requests/access-requests.service.ts";
@@ -59,7 +60,12 @@ import { contactProposalsRoutes } from "../features/users/contact-proposals.rout
 import { finderRoutes } from "../features/users/finder.routes.ts";
 import { homeInvitationsRoutes } from "../features/users/home-invitations.routes.ts";
 import { invitationsRoutes } from "../features/users/invitations.routes.ts";
-import { promiseMoreCards, takeBackOfHome, writeInvitations } from "../features/users/invitations.service.ts";
+import {
+  letOverduePromisesGo,
+  promiseMoreCards,
+  takeBackOfHome,
+  writeInvitations,
+} from "../features/users/invitations.service.ts";
 import { membersRoutes } from "../features/users/members.routes.ts";
 import { movingOutRoutes } from "../features/users/moving-out.routes.ts";
 import { personRoutes } from "../features/users/person.routes.ts";
@@ -120,8 +126,8 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
 
 function places(http: FastifyInstance, handed: Handed): void {
   const { hub } = handed;
-  buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
-  const replacing = { writeDecisionToAsker, tellDeciders, takeBackOfHome };
+  buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards, letOverduePromisesGo });
+  const replacing = { writeDecisionToAsker, tellDeciders, takeBackOfHome, removeGrantsOf };
   administeringBuildingsRoutes(http, hub, { replacing, sirenChanged: sirenChangedOf(handed) });
 }
 
@@ -157,7 +163,7 @@ function devices(http: FastifyInstance, handed: Handed): void {
   doorsRoutes(http, hub);
   administeringDoorsRoutes(http, hub, sirenChangedOf(handed));
   camerasRoutes(http, relay);
-  administeringCamerasRoutes(http, hub, relay.video);
+  administeringCamerasRoutes(http, hub, relay);
   cardsRoutes(http);
   inputsRoutes(http, hub);
   alarmsRoutes(http, hub);

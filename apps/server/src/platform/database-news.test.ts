@@ -1,7 +1,11 @@
+import { once } from "node:events";
+import { createConnection, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { newController } from "../../testing/test-controller.ts";
 import { PushedClock, startTestServer, type TestServer } from "../../testing/test-server.ts";
 import { putBuildingsBack } from "../features/access-control/access-list.queries.ts";
 import { DatabaseNews } from "./database-news.ts";
@@ -94,6 +98,49 @@ it("looks when its connection breaks, and again when it hears once more: what wa
   await expect.poll(() => news.isHeard).toBe(true);
   await expect.poll(() => round.mock.calls.length).toBeGreaterThan(looks);
   await stop();
+});
+
+it("finds out within seconds that a line fell silent which nobody closed, and says once that it hears again", async () => {
+  const { host, port } = server.connection;
+  const lines: Socket[] = [];
+  const between = createServer((line) => {
+    const far = createConnection(join(host, `.s.PGSQL.${port}`));
+    line.pipe(far).pipe(line);
+    line.on("error", () => undefined).once("close", () => far.destroy());
+    far.on("error", () => undefined);
+    lines.push(line);
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  const address = between.address();
+  const far = { host: "127.0.0.1", port: typeof address === "object" ? (address?.port ?? 0) : 0 };
+  const { news } = newsOver({ ...server.connection, ...far });
+  const back = vi.fn();
+  news.onBack(back);
+  news.start();
+  await expect.poll(() => news.isHeard).toBe(true);
+  for (const line of lines) {
+    line.unpipe();
+    line.resume();
+  }
+  await expect.poll(() => news.isHeard, { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => back.mock.calls.length, { timeout: 10_000 }).toBe(1);
+  expect(news.isHeard).toBe(true);
+  await news.stop();
+  between.close();
+});
+
+it("tells a controller what it must know where whoever changed it was told that the database is away", async () => {
+  const building = await server.newBuilding();
+  const { id } = await server.newDoor(building, { localId: "1" });
+  const controller = await newController(server, building.id);
+  const told: string[] = [];
+  controller.socket.raw.on("configuration", ({ doors }: { doors: { name: string }[] }) =>
+    told.push(...doors.map(({ name }) => name)),
+  );
+  await server.db.updateTable("doors").set({ name: "Parqueadero" }).where("id", "=", id).execute();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'listen umbral_work' and datname = current_database()`.execute(server.db);
+  await expect.poll(() => told, { timeout: 10_000 }).toContain("Parqueadero");
 });
 
 it("has everybody look when somebody set the date", async () => {

@@ -33,6 +33,11 @@ export async function tellOfWork(db: Db, topic: Topic): Promise<void> {
 
 /** How often it is asked whether news still come, and the date looked at. */
 const LOOK_MS = 30_000;
+/** Over a network the line that listens is asked so often whether anybody is at its other end, and given up when nothing comes for so long. */
+const ASK_MS = 2000;
+const SILENT_MS = 3000;
+/** So long after words came back it is said, once for however many times that they came and went meanwhile. */
+const BACK_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
@@ -55,8 +60,12 @@ export class DatabaseNews {
   readonly #connection: pg.ClientConfig;
   readonly #asked: Asked;
   readonly #listeners = new Map<Topic, Set<() => void>>();
+  readonly #onBack = new Set<() => void>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
+  #back: NodeJS.Timeout | undefined;
+  #wasLost = false;
   #failures = 0;
   #isHeard = false;
   #isRunning = false;
@@ -81,6 +90,14 @@ export class DatabaseNews {
     return () => listeners.delete(wake);
   }
 
+  /**
+   * Words come again after they did not. Who wrote something down meanwhile may have been told that it failed, and so have told
+   * nobody of what is true now.
+   */
+  onBack(hear: () => void): void {
+    this.#onBack.add(hear);
+  }
+
   start(): void {
     this.#isRunning = true;
     this.#dateAheadMs = this.#dateAhead();
@@ -90,6 +107,7 @@ export class DatabaseNews {
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
+    clearTimeout(this.#back);
     await this.#leave();
   }
 
@@ -123,6 +141,7 @@ export class DatabaseNews {
     const client = new pg.Client({
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: SILENT_MS,
       ...this.#connection,
     });
     this.#client = client;
@@ -133,6 +152,7 @@ export class DatabaseNews {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       this.#heardItself = false;
+      this.#askLater(client);
       await this.#tellItself();
       this.#lookLater(client);
     } catch (error) {
@@ -161,6 +181,35 @@ export class DatabaseNews {
       this.#isHeard = true;
       // What was written before the first word could be heard.
       this.wakeAll();
+      if (this.#wasLost) {
+        this.#back ??= setTimeout(() => this.#tellBack(), BACK_MS);
+      }
+    }
+  }
+
+  #tellBack(): void {
+    this.#back = undefined;
+    if (this.#isHeard) {
+      this.#wasLost = false;
+      for (const hear of this.#onBack) {
+        hear();
+      }
+    }
+  }
+
+  /**
+   * A machine that is gone closes nothing, and TCP alone would listen to it for hours. To listen once more changes nothing. A database of this
+   * machine is not asked: one that rests is not to be woken for it.
+   */
+  #askLater(client: pg.Client): void {
+    const isOfNetwork = this.#connection.host?.startsWith("/") !== true;
+    if (isOfNetwork && this.#isRunning && client === this.#client) {
+      this.#asking = setTimeout(() => {
+        client.query(`listen ${CHANNEL}`).then(
+          () => this.#askLater(client),
+          (error: unknown) => this.#lost(client, error),
+        );
+      }, ASK_MS);
     }
   }
 
@@ -185,6 +234,7 @@ export class DatabaseNews {
       this.#asked.log.warn({ err: error }, "the database's words are not heard: work is looked for instead");
     }
     this.#isHeard = false;
+    this.#wasLost = true;
     void this.#leave();
     this.wakeAll();
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
@@ -194,6 +244,7 @@ export class DatabaseNews {
 
   async #leave(): Promise<void> {
     const client = this.#client;
+    clearTimeout(this.#asking);
     this.#client = undefined;
     this.#isHeard = false;
     // One that broke may not be able to say good-bye.

@@ -3,6 +3,7 @@ import { csvFile, endpoint, showingPresence, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf, Search } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
+import { MOST_AT_ONCE } from "./parcel-limits.ts";
 
 /*
  * 'Correspondencia': what is left at the lobby for a home, until somebody takes it (decisions §10).
@@ -34,8 +35,6 @@ export type BillKind = z.infer<typeof BillKind>;
 export const PARCEL_CODE = /^\d{6}$/;
 const ParcelCode = personal("secret", z.string().regex(PARCEL_CODE));
 
-/** Handed over or given back at once. */
-export const MOST_AT_ONCE = 30;
 /** The ids of what is handed over, between commas: a form has texts and pictures alone. */
 const ParcelIds = z
   .string()
@@ -217,6 +216,8 @@ export const findParcelsByCode = endpoint({
     person: personal("identity", z.string()),
     /** As many as are handed over at once at the most, the newest first. */
     parcels: z.array(Parcel),
+    /** How many wait for the home, those beyond these as well; a process of the version before does not say it. */
+    waiting: z.number().int().optional(),
   }),
 });
 

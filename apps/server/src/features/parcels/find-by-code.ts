@@ -1,4 +1,5 @@
-import { type findParcelsByCode, MOST_AT_ONCE } from "@umbral/contract/parcels/parcels.contract";
+import { MOST_AT_ONCE } from "@umbral/contract/parcels/parcel-limits";
+import type { findParcelsByCode } from "@umbral/contract/parcels/parcels.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -44,10 +45,11 @@ export async function findParcelsByCodeOf(
     throw new Refused("PARCEL_CODE_NOT_VALID");
   }
   const { apartmentId, apartmentName, person } = found;
-  const { rows } = await findParcelPage(
+  const { rows, total } = await findParcelPage(
     services.db,
     { buildingId, apartmentId, state: "waiting", search: "" },
     { page: 1, limit: MOST_AT_ONCE },
   );
-  return { apartment: { id: apartmentId, name: apartmentName }, person, parcels: rows.map(describeParcel) };
+  const apartment = { id: apartmentId, name: apartmentName };
+  return { apartment, person, parcels: rows.map(describeParcel), waiting: total };
 }

@@ -250,11 +250,25 @@ describe("a parcel at the desk", () => {
     await receivedParcel(server, { ...house, home: house.next });
     const { code } = (await parcelsAs(server, rosa, building).draw(home.id)).body;
     const desk = parcelsAs(server, pedro, building);
+    /** As many more than are handed over at once. */
+    const withMore = async (count: number) => {
+      const one = await rowOf(id);
+      const more = Array.from({ length: count }, () => ({
+        ...one,
+        id: randomUUID(),
+        request_id: randomUUID(),
+      }));
+      await server.db.insertInto("parcels").values(more).execute();
+      return (await desk.find(code)).body;
+    };
     expect((await desk.findAny(code)).body).toEqual({ pass: null, other: "parcels" });
     expect((await desk.find(code)).body).toMatchObject({
       ...{ apartment: { id: home.id, name: "A-101" }, person: "Rosa Líder" },
       parcels: [{ id, outcome: null }],
+      waiting: 1,
     });
+    const { parcels, waiting } = await withMore(30);
+    expect([parcels.length, waiting]).toEqual([30, 31]);
     const other = parcelsAs(server, elsewhere.pedro, elsewhere.building);
     expect((await other.findAny(code)).body).toMatchObject({ code: "PASS_NOT_VALID" });
     expect((await other.find(code)).body).toMatchObject({ code: "PARCEL_CODE_NOT_VALID" });

@@ -58,8 +58,9 @@ export async function listGuestsOf(
   };
 }
 
-async function listInside(
-  { db }: Services,
+/** Who is inside, those first who stay too long: also where only the hours of the week are over. */
+export async function listInside(
+  { db }: Pick<Services, "db">,
   desk: Desk,
   { now: at, local, isHoliday }: BuildingMoment,
   page: GuestPage,

@@ -3,8 +3,9 @@ import { dateWords } from "@umbral/contract/lib/date-words";
 import { isOverstaying } from "@umbral/contract/passes/pass-rules";
 import type { Services } from "../../platform/context.ts";
 import { timesOf, useOf } from "./describe-pass.ts";
+import { listInside } from "./guest-list.ts";
 import { momentAtDesk } from "./pass-at-desk.ts";
-import { findDesk, findInside } from "./pass-desk.queries.ts";
+import { findDesk } from "./pass-desk.queries.ts";
 
 /** Whoever comes is told of so many by name; that there are more is said. */
 const NAMED_MOST = 50;
@@ -18,7 +19,7 @@ export async function guestsInsideOf({ db, clock }: Services, buildingId: string
   }
   const moment = await momentAtDesk(db, desk, now);
   const page = { search: "", page: 1, limit: NAMED_MOST };
-  const { rows, total } = await findInside(db, buildingId, page, { now, overstaying: [] });
+  const { rows, total } = await listInside({ db }, desk, moment, page);
   const items = rows.map((row): OpenItem => {
     const isLate = isOverstaying(timesOf(row), useOf(row), moment);
     const people = row.entered - row.left;

@@ -113,7 +113,7 @@ function Events({ building, drill, onDrill, onClose, onSilence }: EventsProps) {
     <div className={css["form"]}>
       <p>
         Avisa a todas las personas {building.name === undefined ? "del edificio" : `de ${building.name}`}
-        {drill ? " que es un simulacro" : ""}. Mantén presionado el botón hasta que se complete el círculo.
+        {drill ? " que es un simulacro" : ""}. Mantén presionado hasta completar el círculo.
       </p>
       <div className={css["holds"]} aria-busy={sending !== null}>
         <HoldButton

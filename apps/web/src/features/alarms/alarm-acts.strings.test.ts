@@ -9,7 +9,7 @@ it("says that a door did not answer where one may still be free, and nothing of 
     expect([silencedSentence(done, false), isAllSilent(done)]).toEqual(["Alerta silenciada.", true]);
   }
   const unheard = { ...silent, isHeardByDoors: false };
-  const look = "Alguna puerta no respondió: revísala.";
+  const look = "Revisa las puertas: no hubo respuesta.";
   expect([silencedSentence(unheard, false), isAllSilent(unheard)]).toEqual([
     `Alerta silenciada. ${look}`,
     false,
@@ -17,7 +17,7 @@ it("says that a door did not answer where one may still be free, and nothing of 
   const one = silencedSentence({ ...unheard, unheardDoors: ["Salida norte"] }, false);
   expect(one).toBe("Alerta silenciada. Revisa Salida norte: no hubo respuesta.");
   const two = silencedSentence({ ...unheard, unheardDoors: ["Garaje", "Salida norte"] }, false);
-  expect(two).toBe("Alerta silenciada. Revisa Garaje y Salida norte: no hubo respuesta.");
+  expect(two).toBe("Alerta silenciada. Revisa Garaje, Salida norte: no hubo respuesta.");
   const away = { id: null, confirmed: false, siren: "unknown", isHeardByDoors: false } as const;
   expect(silencedSentence(away, false)).toBe(
     `No había una alerta activa. La sirena está sin confirmar. ${look}`,

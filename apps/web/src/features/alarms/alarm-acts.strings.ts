@@ -16,7 +16,7 @@ export function raisedSentence(
 
 /** What silencing does, asked before it is done. */
 export const silenceQuestion = (isDrill: boolean): string =>
-  `Se apagará la sirena y todas las personas del edificio sabrán que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado el botón hasta que se complete el círculo.`;
+  `Se apagará la sirena y todo el edificio sabrá que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado hasta completar el círculo.`;
 
 interface Silenced {
   id: string | null;
@@ -42,13 +42,10 @@ export function silencedSentence(
     return `${what} La sirena sigue sonando: hay una alerta que no es simulacro.`;
   }
   const sirenToo = confirmed ? what : `${what} La sirena está sin confirmar.`;
-  return isHeardByDoors === false ? `${sirenToo} ${whichToLookAt(unheardDoors)}` : sirenToo;
+  return isHeardByDoors === false
+    ? `${sirenToo} Revisa ${unheardDoors.join(", ") || "las puertas"}: no hubo respuesta.`
+    : sirenToo;
 }
-
-const whichToLookAt = (doors: readonly string[]): string =>
-  doors.length === 0
-    ? "Alguna puerta no respondió: revísala."
-    : `Revisa ${new Intl.ListFormat("es").format(doors)}: no hubo respuesta.`;
 
 export const sirenWords: Record<SirenState, string> = {
   sounding: "La sirena sonó",

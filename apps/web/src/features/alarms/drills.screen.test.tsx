@@ -159,7 +159,7 @@ for (const drill of [true, false]) {
     screen.line.say("user_event", newsOf({ drill }));
     await page.getByRole("alertdialog").getByRole("button", { name: "Desactivar" }).click();
     const sheet = page.getByRole("dialog", { name: "Silenciar alarma" });
-    const words = drill ? "sabrán que lo silenciaste" : "sabrán que la silenciaste";
+    const words = drill ? "sabrá que lo silenciaste" : "sabrá que la silenciaste";
     await expect.element(sheet.getByText(words, { exact: false })).toBeVisible();
     expect(sheet.getByText("Simulacro", { exact: true }).elements()).toHaveLength(drill ? 1 : 0);
     expect(await violations()).toEqual([]);

@@ -77,7 +77,7 @@ export function RelayDetails({ values, hasTemplates, change }: RelayDetailsProps
         <TextField
           {...plain}
           label="Texto de una respuesta buena (opcional)"
-          hint="Si la respuesta no lo tiene, la puerta no abrió."
+          hint="Debe estar en la respuesta de cada dirección: una que no lo tiene es un rechazo."
           value={values.relayOkText}
           maxLength={120}
           onChange={(relayOkText) => change({ relayOkText })}

@@ -5,7 +5,7 @@ import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { calmDesk } from "../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
@@ -188,6 +188,11 @@ describe("a shift", () => {
     await expect.element(asked.getByText("* El documento o el PIN de turno no son correctos.")).toBeVisible();
     // It was typed, and is typed anew.
     expect(asked.getByText("* Debes diligenciar el PIN de turno").elements()).toEqual([]);
+    await asked.getByLabelText("PIN de turno").click();
+    await commands.scan("482913");
+    await expect.element(page.getByText("Escribe primero tu PIN y vuelve a leer el código.")).toBeVisible();
+    await expect.element(asked.getByLabelText("PIN de turno")).toHaveValue("");
+    expect(replies.asked(showShiftPin)).toHaveLength(1);
     replies.on(showShiftPin, { ok: true });
     line.on(doorAction, ({ action }) => ({ orderId: idOf(0xdef), doorId: mainDoor.id, action }));
     await type(PIN);

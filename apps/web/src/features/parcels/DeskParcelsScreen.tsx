@@ -1,5 +1,6 @@
 import { IconBuildingOff, IconMailbox, IconPackage, IconReceipt } from "@tabler/icons-react";
 import { may } from "@umbral/contract/lib/policy";
+import { MOST_AT_ONCE } from "@umbral/contract/parcels/parcel-limits";
 import { parcelKindWords } from "@umbral/contract/parcels/parcel-words";
 import type { Parcel } from "@umbral/contract/parcels/parcels.contract";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -16,6 +17,7 @@ import { chipOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { Pages, useLastPage } from "../../ui/Pages.tsx";
 import { Actions } from "../../ui/Panel.tsx";
@@ -144,12 +146,18 @@ function Desk({ building, choice }: DeskProps) {
     setChosen([]);
   };
   // Those of one home alone are handed over together.
-  const choose = (parcel: Parcel, isChosen: boolean) =>
-    setChosen(
-      isChosen
-        ? [...chosen.filter(({ apartment }) => apartment?.id === parcel.apartment?.id), parcel]
-        : chosen.filter(({ id }) => id !== parcel.id),
-    );
+  const choose = (parcel: Parcel, isChosen: boolean) => {
+    if (!isChosen) {
+      leaveOut(({ id }) => id === parcel.id);
+      return;
+    }
+    const ofHome = chosen.filter(({ apartment }) => apartment?.id === parcel.apartment?.id);
+    if (ofHome.length < MOST_AT_ONCE) {
+      setChosen([...ofHome, parcel]);
+    } else {
+      notify(`Se entregan máximo ${MOST_AT_ONCE} a la vez.`, "trouble");
+    }
+  };
   // Nobody can untick what is not listed any more.
   const leaveOut = (isGone: (parcel: Parcel) => boolean) =>
     setChosen((current) => current.filter((parcel) => !isGone(parcel)));

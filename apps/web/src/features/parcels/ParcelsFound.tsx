@@ -36,7 +36,7 @@ const outdated: readonly string[] = [
 
 /** A home's code was typed at the desk: what waits for it, in one look, and all of it handed over by one press. */
 export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFoundProps) {
-  const { apartment, person, parcels, code } = found;
+  const { apartment, person, parcels, waiting = parcels.length, code } = found;
   const now = useNow(60_000);
   const [takenBy, setTakenBy] = useState(person);
   const [left, setLeft] = useState<readonly string[]>([]);
@@ -77,7 +77,7 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
             <IconMailboxOff aria-hidden="true" size={36} />
           )
         }
-        title={waitingWords(parcels.length) ?? "Nada por recoger"}
+        title={waitingWords(waiting) ?? "Nada por recoger"}
         detail={`El código es de ${person}`}
       />
       <h2 id="collected-title" ref={title} tabIndex={-1}>
@@ -107,6 +107,12 @@ export function ParcelsFound({ buildingId, timeZone, found, onDone }: ParcelsFou
               </li>
             ))}
           </ul>
+          {waiting > parcels.length ? (
+            <p>
+              Se entregan {parcels.length} a la vez. Las demás quedan en portería: el apartamento saca otro
+              código para recogerlas.
+            </p>
+          ) : null}
           <TakenByField value={takenBy} onChange={setTakenBy} isChecked={isChecked} />
           <Button type="submit" wide loading={sending.isPending} disabled={taken.length === 0}>
             {taken.length === 1 ? "Entregar" : `Entregar ${taken.length}`}

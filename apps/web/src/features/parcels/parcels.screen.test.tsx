@@ -442,6 +442,18 @@ describe("the desk", () => {
       expect(given.asked(handOverParcels).at(-1)?.body.parcelIds).toEqual([kept.id, later.id]);
     }
 
+    test("takes no more than are handed over at once, and says so", async () => {
+      const many = Array.from({ length: 31 }, (_, count) => parcelLike(count, {}));
+      await openDesk({ replies: lobby(...many).given });
+      const boxes = page.getByLabelText("Entregar junto con otras: Paquete de A-101");
+      await expect.poll(() => boxes.elements().length).toBe(31);
+      for (const box of boxes.all()) {
+        await box.click();
+      }
+      await expect.element(together(30)).toBeVisible();
+      await expect.element(page.getByText("Se entregan máximo 30 a la vez.")).toBeVisible();
+    });
+
     test("forgets the one that is given back", async () => {
       const { given } = lobby(waitingParcel, note, later);
       await openDesk({ replies: given });

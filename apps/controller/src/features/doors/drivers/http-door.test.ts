@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../testing/fake-clock.ts";
 import { DeviceAway } from "../../../platform/device-request.ts";
-import type { askRelay } from "../../../platform/http-relay.ts";
+import { type askRelay, RelayRefused } from "../../../platform/http-relay.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { MayHaveMoved, MomentPassed } from "../door-driver.ts";
 import { HttpDoor } from "./http-door.ts";
@@ -115,9 +115,10 @@ describe("a relay that does not time its pulse itself", () => {
       await device.answer(address);
     };
     const addresses = { open: "on", close: null, letGo: "off" };
-    const door = new HttpDoor({ addresses, clock, log: silentLog, ask });
+    const log = { ...silentLog, error: vi.fn() };
+    const door = new HttpDoor({ addresses, clock, log, ask });
     door.start();
-    return { clock, asked, device, door };
+    return { clock, asked, device, door, complaints: log.error };
   }
 
   it("is let go when it is taken into hand, at each pulse's end, and at the stop", async () => {
@@ -153,6 +154,62 @@ describe("a relay that does not time its pulse itself", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("is asked ever less where it says yes without the text of a good answer, and that is complained of once", async () => {
+    const { clock, asked, device, door, complaints } = setUp();
+    await door.open(order());
+    device.answer = () => Promise.reject(new RelayRefused(200, "the relay's answer is no yes"));
+    await clock.push(3000);
+    for (const pause of [1000, 2000, 4000, 8000, 10_000, 10_000]) {
+      const soFar = asked.length;
+      await clock.push(pause - 1);
+      expect(asked).toHaveLength(soFar);
+      await clock.push(1);
+      expect(asked).toHaveLength(soFar + 1);
+    }
+    expect(complaints).toHaveBeenCalledTimes(1);
+    device.answer = () => Promise.resolve();
+    await clock.push(10_000);
+    expect(clock.pending).toBe(0);
+    // The next time is another one.
+    await door.open(order());
+    device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
+    await clock.push(5000);
+    expect(complaints).toHaveBeenCalledTimes(2);
+    await door.stop();
+  });
+
+  it("is told again while its door is free, as its power may have flickered, and no lost answer lets go", async () => {
+    const { clock, asked, device, door } = setUp();
+    await door.free?.hold(90_000);
+    await clock.push(10_000);
+    await door.free?.hold(90_000);
+    expect(asked).toEqual(["off", "on"]);
+    await clock.push(50_000);
+    device.answer = () => Promise.reject(new DeviceAway("ECONNRESET", true));
+    await door.free?.hold(90_000);
+    await clock.push(1000);
+    expect(asked).toEqual(["off", "on", "on"]);
+    let isOn: () => void = () => undefined;
+    const answersLate = new Promise<void>((resolve) => {
+      isOn = resolve;
+    });
+    device.answer = (address) => (address === "on" ? answersLate : Promise.resolve());
+    await clock.push(59_000);
+    await door.free?.hold(90_000);
+    await clock.push(1);
+    door.free?.letGo();
+    await clock.push(1);
+    expect(asked.slice(3)).toEqual(["on", "off"]);
+    // It may have heard of the end first.
+    isOn();
+    await clock.push(1);
+    await clock.push(1);
+    expect(asked.slice(5)).toEqual(["off"]);
+    await clock.push(120_000);
+    expect(asked).toHaveLength(6);
+    expect(clock.pending).toBe(0);
+  });
+
   it("is let go also when nobody knows whether it moved", async () => {
     const { clock, asked, device, door } = setUp();
     device.answer = () => Promise.reject(new DeviceAway("ECONNRESET", true));
@@ -166,7 +223,7 @@ describe("a relay that does not time its pulse itself", () => {
     const { clock, asked, device, door } = setUp();
     await door.free?.hold(60_000);
     await door.open(order());
-    await clock.push(59_000);
+    await clock.push(49_000);
     await door.free?.hold(60_000);
     await clock.push(59_999);
     expect(asked).toEqual(["off", "on", "on"]);

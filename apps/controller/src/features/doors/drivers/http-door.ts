@@ -16,6 +16,10 @@ const HTTP_RELAY_TIMEOUT_MS = 1000;
 const LATE_ANSWER_MS = 60_000;
 /** A device that is to let go is given this long to answer, and asked again after as much. */
 const LETS_GO_WITHIN_MS = 1000;
+/** Of one that says yes without the text of a good answer, the pauses grow to this: it may only be said otherwise. */
+const LONGEST_PAUSE_MS = 10_000;
+/** A relay that is held is told so again with the first renewal after this, which come each minute: its own power may have flickered. */
+const TOLD_AGAIN_MS = 50_000;
 
 /**
  * A relay that listens on the building's own network (Shelly and its kin). One opening is one request, and none is
@@ -36,6 +40,10 @@ export class HttpDoor implements DoorDriver {
   /** The request under way that lets go: an opening must not overtake it. */
   #lettingGo: Promise<unknown> = Promise.resolve();
   #mayBeHeld = false;
+  /** How often one after the other it did not let go. */
+  #failures = 0;
+  /** When it was told last that it is to be held. */
+  #heldAt = Number.NEGATIVE_INFINITY;
   /** Until when its door is free, and until when the last pulse goes, on the monotonic clock. */
   #freeUntil = Number.NEGATIVE_INFINITY;
   #pulseUntil = Number.NEGATIVE_INFINITY;
@@ -82,10 +90,24 @@ export class HttpDoor implements DoorDriver {
     const now = this.#clock.now();
     const isHeld = this.#freeUntil > now;
     this.#freeUntil = now + forMs;
-    if (isHeld) {
-      this.#letGoAtEnd();
+    if (!isHeld) {
+      // It may have moved all the same: it is let go, and whoever keeps it free asks again.
+      await this.#turnOn(() => this.#endHold());
       return;
     }
+    this.#letGoAtEnd();
+    if (now - this.#heldAt >= TOLD_AGAIN_MS) {
+      // It is on as far as anybody knows, and stays so where this is not answered.
+      this.#turnOn().catch((error: unknown) => {
+        if (!(error instanceof MomentPassed || this.#stopped.signal.aborted)) {
+          this.#log.warn({ err: error }, "a relay that is held did not answer");
+        }
+      });
+    }
+  }
+
+  async #turnOn(onFailure = () => {}): Promise<void> {
+    this.#heldAt = this.#clock.now();
     await this.#lettingGo;
     const over = new AbortController();
     const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
@@ -104,8 +126,7 @@ export class HttpDoor implements DoorDriver {
         signal: AbortSignal.any([over.signal, this.#stopped.signal]),
       });
     } catch (error) {
-      // It may have moved all the same: it is let go, and whoever keeps it free asks again.
-      this.#endHold();
+      onFailure();
       throw asKnown(error);
     } finally {
       cancel();
@@ -198,17 +219,27 @@ export class HttpDoor implements DoorDriver {
     const signal = AbortSignal.any([over.signal, this.#stopped.signal]);
     this.#lettingGo = this.#ask(letGo, { signal })
       .then(() => {
+        this.#failures = 0;
         this.#mayBeHeld = this.#openings !== opening;
       })
       .catch((error: unknown) => {
         if (this.#openings === opening && !this.#stopped.signal.aborted) {
-          this.#log.error({ err: error }, "a relay did not let go");
-          this.#letGoIn(LETS_GO_WITHIN_MS);
+          if (this.#failures === 0) {
+            this.#log.error({ err: error }, "a relay did not let go: it is asked until it does");
+          }
+          this.#letGoIn(pauseAfter(error, this.#failures));
+          this.#failures += 1;
         }
       })
       .finally(cancel);
   }
 }
+
+/** One that refuses or cannot be reached must hear it as soon as it does. */
+const pauseAfter = (error: unknown, failures: number): number =>
+  error instanceof RelayRefused && error.status < 300
+    ? Math.min(LONGEST_PAUSE_MS, LETS_GO_WITHIN_MS * 2 ** failures)
+    : LETS_GO_WITHIN_MS;
 
 /** A gateway or a device in trouble says 500, and may have moved before it said so; one that gave no answer as well. */
 function asKnown(error: unknown): unknown {

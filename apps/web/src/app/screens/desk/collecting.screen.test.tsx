@@ -16,7 +16,7 @@ import { renderScreen } from "../../../../testing/screens/screen.tsx";
 const CODE = "482913";
 const bill = parcelLike(2, { kind: "bill", bill: "gas", carrier: "", note: "", place: "Casillero" });
 
-const replies = (parcels = [waitingParcel, bill]) =>
+const replies = (parcels = [waitingParcel, bill], waiting = parcels.length) =>
   calmDesk(
     new Replies()
       .on(apartmentDirectory, { apartments: [] })
@@ -25,6 +25,7 @@ const replies = (parcels = [waitingParcel, bill]) =>
         apartment: { id: home.id, name: home.name },
         person: "Rosa Líder",
         parcels,
+        waiting,
       })
       .on(handOverParcels, { parcels: [{ ...waitingParcel, outcome: "handed-over" }] }),
   );
@@ -95,6 +96,12 @@ describe("a home's code at the desk", () => {
     await expect.element(found).not.toBeInTheDocument();
   });
 
+  test("says of how many it is where more wait than are handed over at once", async () => {
+    await shown({ replies: replies([waitingParcel, bill], 31) });
+    await expect.element(found.getByRole("status").first()).toHaveTextContent("31 por recoger");
+    await expect.element(found.getByText(/^Se entregan 2 a la vez\./)).toBeVisible();
+  });
+
   test("does not go on offering what another desk moved to another home meanwhile", async () => {
     await shown({
       replies: replies().on(handOverParcels, () => {
@@ -114,6 +121,7 @@ describe("a home's code at the desk", () => {
       apartment: { id: home.id, name: home.name },
       person: "Rosa Líder",
       parcels: [waitingParcel],
+      waiting: 1,
     }));
     asked.on(handOverParcels, () => {
       throw refused("PARCEL_CLOSED");
