@@ -23,11 +23,25 @@ interface Printed {
 /** One for each page, kept: what it emulates ends with it. */
 const sessions = new WeakMap<object, ReturnType<BrowserCommandContext["context"]["newCDPSession"]>>();
 
+function sessionOf({ page, context }: Pick<BrowserCommandContext, "page" | "context">) {
+  const session = sessions.get(page) ?? context.newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
+/** A scanner types a key in so many seconds. */
+const SCANNED_EACH_SECONDS = 0.005;
+
+/** Of the keys that a scanner has. */
+const keyOf = (key: string) =>
+  key === "Enter"
+    ? { key, code: "Enter", text: "\r", windowsVirtualKeyCode: 13 }
+    : { key, code: `Digit${key}`, text: key, windowsVirtualKeyCode: key.charCodeAt(0) };
+
 /** What the tests of screens ask of the browser from outside the page. */
 export const commands = {
   emulate: defineBrowserCommand<[Device]>(async ({ page, context }, { size, colorScheme, hasTouch }) => {
-    const session = sessions.get(page) ?? context.newCDPSession(page);
-    sessions.set(page, session);
+    const session = sessionOf({ page, context });
     // The window around the screen is no larger than it: what lies below the screen's edge is scrolled to before it is pressed.
     await page.setViewportSize(size);
     await (await session).send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch });
@@ -35,9 +49,15 @@ export const commands = {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   }),
 
-  /** What a scanner types: a key right after the other, however slowly the page takes them. */
-  scan: defineBrowserCommand<[string]>(async ({ page }, digits) => {
-    await Promise.all([...digits, "Enter"].map((key) => page.keyboard.press(key)));
+  /** What a scanner types: a key right after the other by the keyboard's own clock, however slowly this machine passes them on. */
+  scan: defineBrowserCommand<[string]>(async ({ page, context }, digits) => {
+    const session = await sessionOf({ page, context });
+    const began = Date.now() / 1000;
+    for (const [at, key] of [...digits, "Enter"].entries()) {
+      const timestamp = began + at * SCANNED_EACH_SECONDS;
+      await session.send("Input.dispatchKeyEvent", { type: "keyDown", timestamp, ...keyOf(key) });
+      await session.send("Input.dispatchKeyEvent", { type: "keyUp", timestamp, ...keyOf(key) });
+    }
   }),
 
   /** A page that is drawn no more, as happens to one of several on a busy machine, is drawn again. */
