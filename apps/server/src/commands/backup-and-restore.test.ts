@@ -82,13 +82,14 @@ describe("the commands", () => {
       expect(done.code).toBe(0);
       const runs = await owner.selectFrom("backup_runs").select(["failure", "lost"]).execute();
       expect(runs).toEqual([{ failure: null, lost: 0 }]);
-      const elsewhere = { args: ["--to", join(folder, "stick")] };
-      expect((await runProgram("commands/backup", folder, variables, elsewhere)).code).toBe(0);
+      // Each a folder of its own: an archive is called by its second, and these may have the same one.
+      const to = (stick: string) => ({ args: ["--to", join(folder, stick)] });
+      expect((await runProgram("commands/backup", folder, variables, to("stick"))).code).toBe(0);
       // It does not count as the day's, which lies in BACKUP_DIR.
       expect(await owner.selectFrom("backup_runs").select("id").execute()).toHaveLength(1);
       // Nor does one of a person who did not say BACKUP_DIR, as where another of several servers has it.
       const unsaid = { ...settings, DATA_DIR: dataDir };
-      expect((await runProgram("commands/backup", folder, unsaid, elsewhere)).code).toBe(0);
+      expect((await runProgram("commands/backup", folder, unsaid, to("other-stick"))).code).toBe(0);
       const last = owner.selectFrom("backup_runs").select("elsewhere").orderBy("started_at", "desc");
       expect(await last.execute()).toEqual([{ elsewhere: true }, { elsewhere: false }]);
       was = await stateOf(owner, LATER);
