@@ -240,7 +240,7 @@ export function removeCardsOfGone(
     "tags" in which
       ? query
           .where("tag", "=", sql<string>`any(${[...which.tags]}::text[])`)
-          .$if(which.notOf !== null, (others) => others.where("user_id", "!=", which.notOf ?? ""))
+          .where("user_id", "is distinct from", which.notOf)
       : query.where("user_id", "=", which.allOffOf).where("active", "=", false)
   )
     .returning([...columns, "user_id as userId"])

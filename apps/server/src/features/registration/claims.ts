@@ -20,7 +20,7 @@ import {
 const CODE_MS = 10 * 60_000;
 /** Messages to one telephone in 15 minutes, whoever asks for them. */
 const MESSAGES_TO_PHONE = 5;
-/** Wrong codes of an account in a day while one is good, from however many addresses: fewer than 1 in 10,000 finds it. */
+/** Wrong codes of an account in a day while one is good, from however many addresses: 1 in 10,000 finds it. */
 const WRONG_IN_A_DAY = 100;
 
 /** Proof that somebody holds the telephone of an account: used up in the transaction of what it allows. */

@@ -123,6 +123,7 @@ export async function mended(
   askers: readonly Asker[],
 ): Promise<{ after: [number, Asker][]; news: unknown }> {
   const buildings = [...new Set(askers.flatMap((asker) => asker.buildingId ?? []))];
+  // What somebody changed in the building may forbid one of them: then its lobby knows no new ones this time.
   const codes = new Map(
     await Promise.all(
       buildings.map(async (id) => [id, await codesAt(server, id).catch(() => undefined)] as const),

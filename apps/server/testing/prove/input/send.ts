@@ -226,10 +226,12 @@ async function contentOf(made: unknown, isForm: boolean, isSheet: boolean, chanc
 
 /** A sheet of people to import, whole or with a line that cannot be. */
 function sheet(chance: Chance): Buffer {
+  const home = ["A", "1", `A-10${chance.below(4)}`];
   const name = chance.oneOf(["Ana Gómez", "Ñandú;Pérez", "=1+1", ""]);
-  const row = [`A`, `1`, `A-10${chance.below(4)}`, name, String(61_000_000 + chance.below(1e6)), "", "", ""];
-  const contact = `a${chance.below(1000)}@correo.example`;
-  return csv([...row.slice(0, 7), contact, chance.oneOf(["Residente", "Portería", "Nadie"]), "", "", ""]);
+  const cedula = String(61_000_000 + chance.below(1e6));
+  const mail = `a${chance.below(1000)}@correo.example`;
+  const role = chance.oneOf(["Residente", "Portería", "Nadie"]);
+  return csv([...home, name, cedula, "", "", mail, role, "", "", ""]);
 }
 
 /** @param file instead of the one that was made */
