@@ -194,6 +194,14 @@ describe("an order for a clip", () => {
     expect(kept()[1]).toMatchObject({ clipId: alarm.clipId, cause: "alarm", isWhole: true });
   });
 
+  it("of a camera that has only just come keeps what there is of it, however long the clock's reading took", async () => {
+    const { clips, play, until, kept, orderOf } = await running(200, { ageOf: async () => 900 });
+    expect(await clips.obey(orderOf())).toEqual({ outcome: "keeping" });
+    await play(CLIP_AFTER_MS);
+    await until(() => kept().length === 1);
+    expect(kept()[0]).toMatchObject({ cause: "ring", isWhole: false });
+  });
+
   it("that is late, from the future, of another camera or without a clock keeps nothing", async () => {
     const isKnown = { clock: true };
     const clock = new FakeClock();

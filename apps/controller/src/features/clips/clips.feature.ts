@@ -28,8 +28,8 @@ const RINGS_BYTES = 192 * 1024 * 1024;
 const AT_ONCE = 6;
 /** What was noticed before it was told is no older than this. */
 const NOTICED_WITHIN_MS = 5000;
-/** Of the server's clock: what is beyond is no rounding. */
-const FUTURE_MS = 1000;
+/** So well a moment of the server's clock is known here, either way: a reading may have taken that long on a busy line. */
+const MOMENT_WITHIN_MS = 1000;
 /** An order that comes with the connection, before the server's clock was first read, waits this long. */
 const FIRST_READING_MS = 1000;
 /** A camera that gave nothing for so long is none whose memory is of now. */
@@ -139,7 +139,7 @@ export class ClipsFeature {
     if (this.#archive.knows(order.clipId)) {
       return { outcome: (await this.#archive.begun(order.clipId)) ? "keeping" : "none" };
     }
-    if (age === undefined || age < -FUTURE_MS) {
+    if (age === undefined || age < -MOMENT_WITHIN_MS) {
       return { outcome: "none" };
     }
     const at = this.#parts.clock.now() - Math.max(0, age);
@@ -213,7 +213,7 @@ export class ClipsFeature {
     const before = inUse.ring.since(from);
     const [first] = before;
     const isSilent = at - (before.at(-1)?.at ?? at) > SILENT_MS;
-    if (first?.chunk.kind !== "key" || first.at > at || isSilent) {
+    if (first?.chunk.kind !== "key" || first.at > at + MOMENT_WITHIN_MS || isSilent) {
       log.warn({ cameraId, cause }, "what happened is not in a camera's memory and has no clip");
       return undefined;
     }
