@@ -14,7 +14,7 @@ export const controllerClips = [
   {
     name: "an order for a clip is obeyed when its moment is not in memory any more",
     file: `${clips}/clips.feature.ts`,
-    find: ' || first.at > at || isSilent) {\n      log.warn({ cameraId, cause }, "what',
+    find: ' || first.at > at + MOMENT_WITHIN_MS || isSilent) {\n      log.warn({ cameraId, cause }, "what',
     put: ' || isSilent) {\n      log.warn({ cameraId, cause }, "what',
     tests: [`${clips}/clips.feature.test.ts`],
   },
