@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import "../../../ui/tokens.css";
 import "../../../ui/base.css";
@@ -29,7 +29,8 @@ function Talk({ hasSheet = false }: { hasSheet?: boolean }) {
   );
 }
 
-function talking({ hasSheet = false } = {}) {
+/** Two people talk, and the way back is theirs: what is drawn is in its place a moment before that. */
+async function talking({ hasSheet = false } = {}) {
   const router = createMemoryRouter(
     [
       { path: "/", element: <main>Inicio</main> },
@@ -37,6 +38,7 @@ function talking({ hasSheet = false } = {}) {
     ],
     { initialEntries: ["/", "/llamada"], initialIndex: 1 },
   );
+  const guard = vi.spyOn(router, "getBlocker");
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);
@@ -46,14 +48,15 @@ function talking({ hasSheet = false } = {}) {
     place.remove();
     router.dispose();
   });
+  await expect.element(page.getByText("En llamada")).toBeVisible();
+  await expect.poll(() => guard.mock.calls.length).toBeGreaterThan(0);
   return router;
 }
 
 const isAsked = () => page.getByRole("alertdialog", { name: "¿Colgar la llamada?" });
 
 test("whoever goes back while they talk is asked, and stays or leaves", async () => {
-  const router = talking();
-  await expect.element(page.getByText("En llamada")).toBeVisible();
+  const router = await talking();
   await router.navigate(-1);
   await isAsked().getByRole("button", { name: "Cancelar" }).click();
   await expect.element(isAsked()).not.toBeInTheDocument();
@@ -64,8 +67,7 @@ test("whoever goes back while they talk is asked, and stays or leaves", async ()
 });
 
 test("in a sheet over the call it is one step back in the sheet", async () => {
-  const router = talking({ hasSheet: true });
-  await expect.element(page.getByText("En llamada")).toBeVisible();
+  const router = await talking({ hasSheet: true });
   await router.navigate(-1);
   await expect.element(page.getByText("Pasos 1")).toBeVisible();
   await router.navigate(-1);
@@ -74,8 +76,7 @@ test("in a sheet over the call it is one step back in the sheet", async () => {
 });
 
 test("a call that ended while it was asked takes nobody back a second time, and one that is over asks nothing", async () => {
-  const router = talking();
-  await expect.element(page.getByText("En llamada")).toBeVisible();
+  const router = await talking();
   await router.navigate(-1);
   await expect.element(isAsked()).toBeVisible();
   page
