@@ -3,7 +3,7 @@ import { buildWhatChanged } from "./build.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { run, say } from "./run.mjs";
 
-// npm run bench [-- press flood frames calls start-up first-load first-screen] [--json] [--long]
+// npm run bench [-- press flood …] [--json] [--long]    which there are: bench/main.ts
 try {
   await ensureDependencies();
   await buildWhatChanged();

@@ -6,7 +6,7 @@ import { filesIn } from "./files.mjs";
 
 /*
  * The house rules that follow from the names of folders: which rooms there are, and who may import whom.
- * docs/words.md names the rooms, docs/ARCHITECTURE.md draws the arrows.
+ * docs/words.md names the rooms, ARCHITECTURE.md draws the arrows.
  */
 
 /** A room is a domain word. A new one is written in docs/words.md first. */
