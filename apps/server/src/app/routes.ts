@@ -36,6 +36,7 @@ import { entranceSignRoutes } from "../features/entrance-sign/entrance-sign.rout
 import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
+import { dropShiftPin } from "../features/kiosks/own-shift-pin.ts";
 import { logbookRoutes } from "../features/logbook/logbook.routes.ts";
 import { noticeRulesRoutes } from "../features/notice-rules/notice-rules.routes.ts";
 import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
@@ -63,6 +64,7 @@ import { invitationsRoutes } from "../features/users/invitations.routes.ts";
 import {
   letOverduePromisesGo,
   promiseMoreCards,
+  refusePromisedCard,
   takeBackOfHome,
   writeInvitations,
 } from "../features/users/invitations.service.ts";
@@ -104,6 +106,7 @@ function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: 
     tokens,
     clerk,
     refused,
+    dropShiftPin,
     describeAtKiosk: async ({ id, kiosk }) => {
       if (kiosk === undefined) {
         throw new Refused("SIGN_IN_REQUIRED");
@@ -164,7 +167,7 @@ function devices(http: FastifyInstance, handed: Handed): void {
   administeringDoorsRoutes(http, hub, sirenChangedOf(handed));
   camerasRoutes(http, relay);
   administeringCamerasRoutes(http, hub, relay);
-  cardsRoutes(http);
+  cardsRoutes(http, refusePromisedCard);
   inputsRoutes(http, hub);
   alarmsRoutes(http, hub);
   accessLevelsRoutes(http, tell);

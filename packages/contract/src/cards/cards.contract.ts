@@ -61,8 +61,8 @@ export const listCards = endpoint({
 });
 
 /**
- * Gives somebody a card. Refusals: CARD_TAKEN (400) when the tag is anybody's already, USER_NOT_FOUND
- * (404), USER_NOT_VERIFIED, TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422).
+ * Gives somebody a card. Refusals: CARD_TAKEN (400) when the tag is anybody's already, or promised to somebody else by an
+ * invitation, USER_NOT_FOUND (404), USER_NOT_VERIFIED, TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422).
  */
 export const createCard = endpoint({
   method: "POST",

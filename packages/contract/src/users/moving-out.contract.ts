@@ -37,6 +37,10 @@ export const Leaving = z.object({
   cardHolders: z.array(
     z.object({ id: z.uuid(), name: personal("identity", z.string()), cards: z.number().int() }),
   ),
+  /** Those who could still accept an invitation to the home, which is taken back with it. Absent where nobody could. */
+  invitations: z
+    .array(z.object({ id: z.uuid(), name: personal("identity", z.string()), role: Role }))
+    .optional(),
 });
 export type Leaving = z.infer<typeof Leaving>;
 
@@ -77,8 +81,8 @@ export const readHomeLeaving = endpoint({
 });
 
 /**
- * Whoever is something else in the building stays that. Nobody there is no refusal: then nothing is done. Refusals: as those
- * of reading it.
+ * Whoever is something else in the building stays that, and every invitation to the home is taken back. Nobody there is no
+ * refusal. Refusals: as those of reading it.
  */
 export const leaveHome = endpoint({
   method: "POST",

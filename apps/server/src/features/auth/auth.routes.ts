@@ -33,7 +33,7 @@ import type { Actor } from "../../platform/context.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from "./auth.service.ts";
 import { createPasskeyOf, offerPasskeyTo, passkeysOf, removePasskeyOf } from "./passkeys.service.ts";
-import { askForLink, resetPassword } from "./recovery.service.ts";
+import { askForLink, type DropShiftPin, resetPassword } from "./recovery.service.ts";
 import type { RecoveryClerk } from "./recovery-clerk.ts";
 import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import {
@@ -57,9 +57,11 @@ interface Parts {
   refused: RefusedSignIns;
   /** The person who asks, at a device of a lobby. */
   describeAtKiosk: (actor: Actor) => Promise<Omit<SignedIn, "token">>;
+  dropShiftPin: DropShiftPin;
 }
 
-export function authRoutes(app: FastifyInstance, { tokens, clerk, refused, describeAtKiosk }: Parts): void {
+export function authRoutes(app: FastifyInstance, parts: Parts): void {
+  const { tokens, clerk, refused, describeAtKiosk, dropShiftPin } = parts;
   const { services } = app;
 
   // Each door opens for its own kind of account, whatever the body says.
@@ -80,7 +82,9 @@ export function authRoutes(app: FastifyInstance, { tokens, clerk, refused, descr
     clerk.wake();
     return asked;
   });
-  publicRoute(app, reset, ({ body, request }) => resetPassword(services, { ...body, address: request.ip }));
+  publicRoute(app, reset, ({ body, request }) =>
+    resetPassword(services, dropShiftPin, { ...body, address: request.ip }),
+  );
 
   route(app, ownSecondFactor, ({ actor }) => secondFactorOf(services, actor));
   route(app, askSecondFactor, ({ actor }) => askForSecondFactor(services, actor));

@@ -114,6 +114,7 @@ describe("who forgot the password", () => {
     const notice = await post.next(email);
     expect(notice.mail.subject).toBe("Tu contraseña de Umbral cambió");
     expect(notice.mail.text).not.toContain(NEW);
+    expect(notice.mail.text).not.toContain("PIN");
     expect(await auditOf(rosa)).toEqual([
       { action: "auth.recovery-asked", detail: { by: "mail" } },
       { action: "auth.password-reset", detail: { sessionsEnded: 2 } },
@@ -141,6 +142,26 @@ describe("who forgot the password", () => {
       .poll(() => auditOf(nobody))
       .toEqual([{ action: "auth.recovery-asked", detail: { by: "none" } }]);
     expect(await linksOf(nobody)).toEqual([]);
+  });
+
+  it("loses the PIN for shifts that the old password may have set, and is told", async () => {
+    const email = newEmail();
+    const pedro = await server.newPerson({ email, password: OLD });
+    const pin = { user_id: pedro.id, pin_hash: "argon2", set_at: server.clock.now() };
+    await server.db.insertInto("shift_pins").values(pin).execute();
+    await ask(pedro.cedula);
+    expect((await reset(await tokenFor(email), NEW)).statusCode).toBe(200);
+    const left = await server.db
+      .selectFrom("shift_pins")
+      .select("set_at")
+      .where("user_id", "=", pedro.id)
+      .execute();
+    expect(left).toEqual([]);
+    expect((await post.next(email)).mail.text).toContain("Tu PIN de turno dejó de servir");
+    expect((await auditOf(pedro)).at(-1)).toEqual({
+      action: "auth.password-reset",
+      detail: { sessionsEnded: 1, hadShiftPin: true },
+    });
   });
 
   it("may sign in at once, however often they guessed before", async () => {

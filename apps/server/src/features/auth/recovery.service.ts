@@ -142,9 +142,16 @@ async function sendLink(
   return "mail";
 }
 
-/** Sets the password of whose link it is, and ends all of their sessions, with the calls in them. */
+/** Asked of the room above: somebody's PIN for shifts is worth nothing any more. @returns whether they had one */
+export type DropShiftPin = (trx: Trx, userId: string) => Promise<boolean>;
+
+/**
+ * Sets the password of whose link it is, and ends all of their sessions, with the calls in them. Whoever knew the old
+ * password may have set the PIN for shifts with it: that goes too.
+ */
 export async function resetPassword(
   services: Services,
+  dropShiftPin: DropShiftPin,
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<{ ok: true }> {
   const { db, clock, wakeOutbox } = services;
@@ -167,6 +174,8 @@ export async function resetPassword(
     }
     await setPassword(trx, holder.id, passwordHash);
     await dropLinksOf(trx, holder.id);
+    // Before their sessions: who steps in by it in this moment is waited for, and that shift ends as well.
+    const hadShiftPin = await dropShiftPin(trx, holder.id);
     const ended = await endSessions(services, trx, {
       userId: holder.id,
       which: { except: null },
@@ -178,6 +187,7 @@ export async function resetPassword(
     await noteNewPassword(services, trx, holder, {
       action: "auth.password-reset",
       sessionsEnded: ended.ids.length,
+      hadShiftPin,
       at: now,
     });
     return ended;
@@ -192,14 +202,20 @@ export async function noteNewPassword(
   services: Services,
   trx: Trx,
   person: { id: string; name: string; email: string },
-  done: { action: "auth.password-reset" | "auth.password-changed"; sessionsEnded: number; at: Date },
+  done: {
+    action: "auth.password-reset" | "auth.password-changed";
+    sessionsEnded: number;
+    /** It went with the old password. */
+    hadShiftPin?: boolean;
+    at: Date;
+  },
 ): Promise<void> {
   await writeAuditLine(trx, {
     buildingId: null,
     actorId: person.id,
     action: done.action,
     subjectId: person.id,
-    detail: { sessionsEnded: done.sessionsEnded },
+    detail: { sessionsEnded: done.sessionsEnded, ...(done.hadShiftPin && { hadShiftPin: true }) },
     at: done.at,
   });
   if (person.email === "") {
@@ -212,6 +228,9 @@ export async function noteNewPassword(
     paragraphs: [
       `Hola, ${person.name}.`,
       "La contraseña de tu cuenta acaba de cambiar. Se cerraron las sesiones que tenías abiertas en otros dispositivos.",
+      ...(done.hadShiftPin
+        ? ["Tu PIN de turno dejó de servir: crea otro en tu perfil antes de tu próximo turno."]
+        : []),
       "Si no fuiste tú, recupera tu contraseña ahora y avisa a la administración de tu edificio.",
     ],
     link: { label: "Recuperar mi contraseña", url: `${publicUrlOf(services.env)}/recuperar` },

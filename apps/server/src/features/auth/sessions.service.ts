@@ -1,7 +1,7 @@
 import type { OwnSession } from "@umbral/contract/auth/sessions.contract";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setPassword } from "../accounts/index.ts";
@@ -37,7 +37,7 @@ export async function sessionsOfPerson(
 }
 
 /** Has nobody ended this session while something was asked in it? */
-export const isSessionOpen = (trx: Trx, sessionId: string): Promise<boolean> => isOpen(trx, sessionId);
+export const isSessionOpen = (db: Db, sessionId: string): Promise<boolean> => isOpen(db, sessionId);
 
 /**
  * Ends one session of somebody, on HTTP, on its sockets and in its calls. @returns what to do once it is committed

@@ -318,6 +318,43 @@ describe("cards", () => {
     expect((await auditOf(before.id)).at(-1)).toEqual(["cards.deleted", { userId: gone.id }]);
   });
 
+  it("that an invitation promises wait for its person while it can be accepted, also by hand", async () => {
+    const [ana, bruno] = [await verifiedPerson(), await verifiedPerson()];
+    const [promised, overdue] = [newTag(), newTag()];
+    const expiresAt = new Date(server.clock.now().getTime() + 60_000);
+    for (const [tag, expires_at] of [
+      [promised, expiresAt],
+      [overdue, server.clock.now()],
+    ] as const) {
+      const invitation_id = randomUUID();
+      await server.db
+        .insertInto("invitations")
+        .values({
+          ...{
+            id: invitation_id,
+            building_id: building.id,
+            role: tag === promised ? "CONSERJE" : "PORTERIA",
+          },
+          ...{ cedula: ana.cedula, document_type: "CEDULA_CIUDADANIA", name: "Ana", email: "ana@ejemplo.co" },
+          ...{ phone: "", invited_by: laura.id, created_at: server.clock.now(), expires_at },
+        })
+        .execute();
+      await server.db.insertInto("invitation_cards").values({ tag, invitation_id, type: "PERSON" }).execute();
+    }
+    expect(await give(bruno.id, promised)).toMatchObject({ status: 400, body: { code: "CARD_TAKEN" } });
+    // It ran out: sent again, the invitation promises nothing that somebody else has by now.
+    const { card } = (await give(bruno.id, overdue)).body;
+    const change = await ask(laura, "PUT", `cardsv2/${card.id}`, { tag: promised });
+    expect(change).toMatchObject({ status: 400, body: { code: "CARD_TAKEN" } });
+    const promises = await server.db
+      .selectFrom("invitation_cards")
+      .select("tag")
+      .where("tag", "in", [promised, overdue])
+      .execute();
+    expect(promises).toEqual([{ tag: promised }]);
+    expect((await give(ana.id, promised)).status).toBe(200);
+  });
+
   it("are one person's each, when two are given the same at once", async () => {
     const [one, other] = [await verifiedPerson(), await verifiedPerson()];
     const tag = newTag();

@@ -18,18 +18,27 @@ import type { MessageTable } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportAllCards } from "./card-export.ts";
-import { changeCardTo, deleteCardFor, giveCard, listCardsOf, loseCardFor } from "./cards.service.ts";
+import {
+  changeCardTo,
+  deleteCardFor,
+  giveCard,
+  listCardsOf,
+  loseCardFor,
+  type RefusePromised,
+} from "./cards.service.ts";
 import { listOwnCardsOf, loseOwnCard } from "./own-cards.ts";
 import { setUpReader, stopReader } from "./reader-setups.ts";
 
-export function cardsRoutes(app: FastifyInstance): void {
+export function cardsRoutes(app: FastifyInstance, refusePromised: RefusePromised): void {
   const { services } = app;
   route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query));
   route(app, listOwnCards, ({ actor }) => listOwnCardsOf(services, actor));
   route(app, reportLostCard, ({ actor, params }) => loseOwnCard(services, actor, params.id));
   csvRoute(app, exportCards, ({ actor, query }) => exportAllCards(services, actor, query.ids));
-  route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
-  route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));
+  route(app, createCard, ({ actor, body }) => giveCard(services, refusePromised, actor, body));
+  route(app, changeCard, ({ actor, params, body }) =>
+    changeCardTo(services, refusePromised, actor, params.id, body),
+  );
   route(app, markCardLost, ({ actor, params }) => loseCardFor(services, actor, params.id));
   route(app, deleteCard, ({ actor, params }) => deleteCardFor(services, actor, params.id));
 }

@@ -2,7 +2,7 @@ import type { Card, CardChange, CardType, listCards } from "@umbral/contract/car
 import { digitsOfTag, normalTag } from "@umbral/contract/cards/tags";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate } from "../../platform/database.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { openingTime, type SaidTime } from "../../platform/opening-time.ts";
 import { Refused } from "../../platform/refused.ts";
 import { countedPages, pageRowsOf } from "../../platform/whole-or-page.ts";
@@ -19,6 +19,9 @@ import {
   removeCard,
   updateCard,
 } from "./cards.queries.ts";
+
+/** Asked of the room above: refuses a card that an invitation promises to somebody else. */
+export type RefusePromised = (trx: Trx, card: { tag: string; userId: string; at: Date }) => Promise<void>;
 
 /** What the specification's client shows after a card was given (§8, default success). */
 const GIVEN = "Proceso realizado con éxito";
@@ -45,6 +48,7 @@ export async function listCardsOf(
 /** Gives somebody who is verified a card. Of two who give the same one at once, the database takes the first. */
 export async function giveCard(
   services: Services,
+  refusePromised: RefusePromised,
   actor: Actor,
   wanted: { userId: string; tag: string; type: CardType } & SaidTime,
 ): Promise<{ message: string; card: Card }> {
@@ -54,6 +58,7 @@ export async function giveCard(
   const time = openingTime(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
+    await refusePromised(trx, { tag, userId: wanted.userId, at });
     await takeFromGone(trx, { tags: [tag], nextOf: wanted.userId, by: actor.id, at });
     const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
     if (!inserted) {
@@ -79,6 +84,7 @@ export async function giveCard(
  */
 export async function changeCardTo(
   services: Services,
+  refusePromised: RefusePromised,
   actor: Actor,
   id: string,
   wanted: CardChange,
@@ -102,6 +108,7 @@ export async function changeCardTo(
         ...openingTime(wanted, before, clock.now()),
       };
       if (after.tag !== before.tag) {
+        await refusePromised(trx, { tag: after.tag, userId: before.userId, at: clock.now() });
         const next = { tags: [after.tag], nextOf: before.userId };
         await takeFromGone(trx, { ...next, by: actor.id, at: clock.now() });
       }

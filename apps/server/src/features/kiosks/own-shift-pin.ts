@@ -1,11 +1,12 @@
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isOwnDoorPin } from "../access-control/index.ts";
 import { writeOwnAction } from "../audit/audit.service.ts";
 import { hashPassword } from "../auth/passwords.ts";
 import { askPasswordAgain, holdAsker } from "../auth/sessions.service.ts";
 import { isEasyPin } from "./pin-rules.ts";
-import { findShiftPin, forgetFailures, replaceShiftPin } from "./shift-pins.queries.ts";
+import { deleteShiftPin, findShiftPin, forgetFailures, replaceShiftPin } from "./shift-pins.queries.ts";
 import { documentDigest } from "./shifts.ts";
 
 export async function shiftPinOf({ db }: Services, actor: Actor): Promise<{ setAt: string | null }> {
@@ -36,4 +37,9 @@ export async function setOwnShiftPin(
     await writeOwnAction(services, trx, actor.id, "kiosks.pin-set");
   });
   return { setAt: setAt.toISOString() };
+}
+
+/** An account was recovered: whoever knew its password may have set the PIN. @returns whether there was one */
+export function dropShiftPin(trx: Trx, userId: string): Promise<boolean> {
+  return deleteShiftPin(trx, userId);
 }

@@ -23,6 +23,16 @@ export async function replaceShiftPin(
     .execute();
 }
 
+/** False when they had none. Who is stepping in by it just now is waited for. */
+export async function deleteShiftPin(trx: Trx, userId: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom("shift_pins")
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Is that still the person's PIN? Nobody changes it until the transaction ends. */
 export async function holdsShiftPin(trx: Trx, userId: string, pinHash: string): Promise<boolean> {
   const row = await trx

@@ -9,6 +9,8 @@ import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
 import { endSessions } from "../auth/ending-sessions.ts";
+import { openKioskSession } from "../auth/kiosk-sessions.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 import { tidyShiftPinFailures } from "./shift-pin-failures.ts";
 
 const server = await startTestServer();
@@ -89,6 +91,46 @@ describe("a PIN for shifts", () => {
     expect(answer).toMatchObject({ status: 401, body: { code: "SIGN_IN_REQUIRED" } });
     expect(await begin("391746")).toMatchObject(WRONG);
     expect((await begin()).status).toBe(200);
+  });
+
+  it("goes with the password when an account is recovered, and every shift that it began, also in that moment", async () => {
+    const { building, pedro, pairOne, setPin, begin, step } = await setUp();
+    const { services } = server.app;
+    const { ask } = await step();
+    const other = await pairOne();
+    const { url } = await server.db.transaction().execute((trx) => newPasswordLink(services, trx, pedro.id));
+    const password = "tres loros en la mesa";
+    const recovered = await interleaved(
+      server,
+      async (trx) => {
+        await trx
+          .selectFrom("shift_pins")
+          .where("user_id", "=", pedro.id)
+          .select("pin_hash")
+          .forShare()
+          .execute();
+        const kiosk = { id: other.id, buildingId: building.id };
+        await openKioskSession(services, trx, { kiosk, userId: pedro.id, userAgent: "" }, true);
+      },
+      () =>
+        asking(server, null)("POST", "/api/user/auth/resetPassword", {
+          token: new URL(url).searchParams.get("token"),
+          password,
+        }),
+    );
+    expect(recovered.status).toBe(200);
+    const open = await server.db
+      .selectFrom("sessions")
+      .select("id")
+      .where("user_id", "=", pedro.id)
+      .where("ended_at", "is", null)
+      .execute();
+    expect([open, (await ask("GET", `/api/buildings/${building.id}/lobby-desk`)).status]).toEqual([[], 401]);
+    expect(await begin()).toMatchObject(WRONG);
+    const again = { ...pedro, ...(await server.newSession(pedro.id)) };
+    expect((await asking(server, again)("GET", "/api/user/shift-pin")).body).toEqual({ setAt: null });
+    expect((await setPin("391746", again, password)).status).toBe(200);
+    expect((await begin("391746")).status).toBe(200);
   });
 
   it("locks its person at that device after five failures, the right one too, until they set another", async () => {

@@ -37,7 +37,8 @@ export interface Entering {
 
 /**
  * Lets a guest in: writes down who came, and opens nothing. Whether they may is asked before their pictures are looked
- * at, and once more under the pass's lock: it may have ended, been taken back or been used up meanwhile.
+ * at, and once more under the pass's lock: it may have ended, been taken back or been used up meanwhile. What a controller
+ * granted it has counted, and is asked no more than whether it was taken back: refused here, it would be an entry of nobody.
  * @throws {Refused} PASS_NOT_FOUND, PASS_REFUSED, PASS_DECIDER_AWAY, PICTURE_ASKED, DOCUMENT_ASKED, PASS_NAME_NOT_FOUND,
  * PASS_NAME_INSIDE
  */
@@ -84,7 +85,11 @@ export async function enterByPassOf(
         // Somebody else counts by now, and was not asked.
         throw new Refused("PASS_DECIDER_AWAY");
       }
-      await refuseUnlessHolds(services, trx, desk, pass, people);
+      if (controllerId === null) {
+        await refuseUnlessHolds(services, trx, desk, pass, people);
+      } else if (pass.takenBackAt !== null) {
+        throw refusedFor("taken-back");
+      }
       await refuseUnlessAwaited(trx, passId, nameId);
       const entry = {
         ...movement,

@@ -72,6 +72,22 @@ describe("a pass that a controller counts", () => {
     expect(await db.selectFrom("files").select("id").where("kind", "=", "pass").execute()).toHaveLength(1);
   });
 
+  it("lets in whom it granted also when the time ends meanwhile, and nobody once the pass was taken back", async () => {
+    const [late, gone] = [await newCounted(), await newCounted()];
+    const meanwhile = (passId: string, change: { ends_at: Date } | { taken_back_at: Date }) => async () => {
+      await db.updateTable("passes").set(change).where("id", "=", passId).execute();
+      return "granted" as const;
+    };
+    const now = server.clock.now();
+    const { pass } = await late.enter(meanwhile(late.passId, { ends_at: now }));
+    expect([pass.entered, await late.entered()]).toEqual([1, { entered: 1, left: 0 }]);
+    await expect(gone.enter(meanwhile(gone.passId, { taken_back_at: now }))).rejects.toMatchObject({
+      code: "PASS_REFUSED",
+      errors: [{ property: "pass", message: "taken-back" }],
+    });
+    expect(await gone.entered()).toEqual({ entered: 0, left: 0 });
+  });
+
   it("counts once what the controller told of before the desk's own word came", async () => {
     const { passId, enter, entered } = await newCounted();
     const requestId = randomUUID();

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { buildingOfLifelongOwnPerson, lockPerson } from "../accounts/index.ts";
 import { writeAction } from "../audit/audit.service.ts";
-import { askPasswordAgain, holdAsker } from "../auth/sessions.service.ts";
+import { askPasswordAgain, holdAsker, isSessionOpen } from "../auth/sessions.service.ts";
 import { type Asked, archiveOf } from "./person-archive.ts";
 
 /** Each holds one of the database's connections for as long as somebody takes to read it. */
@@ -66,15 +66,24 @@ export async function exportOwn(
 async function begin(
   { db, files, clock }: Services,
   taking: Set<string>,
-  { id }: Actor,
+  { id, sessionId }: Actor,
   find: () => Promise<Asked>,
 ): Promise<Readable> {
   if (taking.has(id) || taking.size >= AT_ONCE) {
     throw new Refused("EXPORTS_BUSY");
   }
   taking.add(id);
+  // Pictures take as long as a slow line does: whoever was signed out meanwhile gets no more of them.
+  const whileSignedIn = {
+    async get(fileId: string) {
+      if (!(await isSessionOpen(db, sessionId))) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      return files.get(fileId);
+    },
+  };
   try {
-    const archive = archiveOf({ db, files }, await find(), clock.now());
+    const archive = archiveOf({ db, files: whileSignedIn }, await find(), clock.now());
     finished(archive, () => taking.delete(id));
     return archive;
   } catch (error) {

@@ -174,6 +174,29 @@ describe("an archive of a person", () => {
     expect(await actionsOf(server, person.id)).toEqual([]);
   });
 
+  it("breaks off when the session in which it is taken ends, before the next picture", async () => {
+    const { services } = server.app;
+    const { token } = await server.newSession(zoraida.id);
+    const actor = (await services.gate.actorOfToken(token)) ?? expect.fail("nobody is behind that token");
+    const read: string[] = [];
+    const files = Object.assign(Object.create(services.files), {
+      async get(fileId: string) {
+        read.push(fileId);
+        await server.db.transaction().execute((trx) =>
+          endSessions(services, trx, {
+            userId: actor.id,
+            which: { only: actor.sessionId },
+            by: { id: actor.id, sessionId: null },
+          }),
+        );
+        return services.files.get(fileId);
+      },
+    });
+    const archive = await exportOwn({ ...services, files }, actor, known.password);
+    await expect(buffer(archive)).rejects.toMatchObject({ code: "SIGN_IN_REQUIRED" });
+    expect(read).toHaveLength(1);
+  });
+
   it("is kept from nobody else by who reads theirs slowly, nor from an administration by all who do", async () => {
     const { services } = server.app;
     const actorOf = async ({ token }: { token: string }) => {

@@ -79,6 +79,33 @@ export async function letOverduePromisesGo(trx: Trx, tags: readonly string[], no
     .execute();
 }
 
+/** Does an invitation that has not run out promise this tag to somebody with another cédula than this account's? */
+export async function isPromisedToOthers(
+  trx: Trx,
+  { tag, userId }: { tag: string; userId: string },
+  now: Date,
+): Promise<boolean> {
+  const promise = await trx
+    .selectFrom("invitation_cards")
+    .innerJoin("invitations", "invitations.id", "invitation_cards.invitation_id")
+    .select("invitation_cards.tag")
+    .where("invitation_cards.tag", "=", tag)
+    .where("invitations.expires_at", ">", now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("users")
+            .select("users.id")
+            .where("users.id", "=", userId)
+            .whereRef("users.cedula", "=", "invitations.cedula"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return promise !== undefined;
+}
+
 /**
  * Has the account with this cédula none of the addresses that were typed? Compared without spaces and capitals.
  * Null `users.id` (no such account) is no conflict.

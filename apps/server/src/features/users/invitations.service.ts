@@ -10,7 +10,7 @@ import {
 } from "@umbral/contract/users/invitations.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { refuseBeyondHour } from "../../platform/hourly-ceilings.queries.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type Holder, isReachable, refuseMakingAdministrators } from "../accounts/index.ts";
@@ -26,6 +26,8 @@ import {
   findInvitations,
   forgetInvitations,
   type InvitationRow,
+  isPromisedToOthers,
+  letOverduePromisesGo,
   lockInvitation,
   type NewInvitation,
   promiseCards,
@@ -186,7 +188,21 @@ export async function takeBack(
   return { ok: true };
 }
 
-/** A home goes, and with it what was to begin there: each is written down as taken back. What its people have is not of here. */
+/** Those to a home that can be accepted yet. */
+export async function waitingAtHome(
+  { clock }: Pick<Services, "clock">,
+  db: Db,
+  apartmentId: string,
+): Promise<InvitationRow[]> {
+  const now = clock.now();
+  const rows = await findHomeInvitations(db, { apartmentId, roles: Role.options, now });
+  return rows.filter((row) => goodUntil(row) > now && !row.isWithoutWord);
+}
+
+/**
+ * A home goes, or all who live there do, and with it what was to begin there: each is written down as taken back. What its
+ * people have is not of here.
+ */
 export async function takeBackOfHome(
   { clock }: Pick<Services, "clock">,
   trx: Trx,
@@ -203,6 +219,21 @@ export async function takeBackOfHome(
 
 /** Cards that somebody else is to have, or has by now: whoever let their invitation run out does not hold them back. */
 export { letOverduePromisesGo } from "./invitations.queries.ts";
+
+/**
+ * A card is somebody's by hand as by a file: one that waits for somebody else in an invitation is taken, and one whose
+ * invitation ran out is promised no more.
+ * @throws {Refused} CARD_TAKEN
+ */
+export async function refusePromisedCard(
+  trx: Trx,
+  { at, ...card }: { tag: string; userId: string; at: Date },
+): Promise<void> {
+  if (await isPromisedToOthers(trx, card, at)) {
+    throw new Refused("CARD_TAKEN");
+  }
+  await letOverduePromisesGo(trx, [card.tag], at);
+}
 
 /** One more card for an invitation that waits. */
 export const promiseMoreCards = promiseCards;

@@ -23,7 +23,8 @@ import {
   lockOpenSpacesIn,
   type OpenSpaceIn,
 } from "../spaces/index.ts";
-import { tellOfMember } from "./members.service.ts";
+import { takeBackOfHome, waitingAtHome } from "./invitations.service.ts";
+import { tellManagers, tellOfMember } from "./members.service.ts";
 
 /** Somebody in a building, or everybody of a home of it. */
 type Whose = { buildingId: string; userId: string } | { buildingId: string; apartmentId: string };
@@ -58,7 +59,9 @@ export async function readHomeLeavingOf(
   const of = { buildingId: await buildingOf(services, apartmentId), apartmentId };
   const spaces = await findOpenSpacesIn(db, of);
   refuseOneself(actor, spaces);
-  return { leaving: await leavingOf(services, db, of, spaces) };
+  return {
+    leaving: { ...(await leavingOf(services, db, of, spaces)), ...(await invitedTo(services, db, of)) },
+  };
 }
 
 /** @throws {Refused} NOT_FOUND, MEMBER_IS_YOU */
@@ -80,10 +83,15 @@ async function leave(
 ): Promise<{ leaving: Leaving }> {
   const { buildingId } = of;
   const { leaving, spaces, ended } = await services.db.transaction().execute(async (trx) => {
+    const invited = await invitedTo(services, trx, of);
+    if ("apartmentId" in of) {
+      // Before its people are read: who accepts in this moment is waited for, and is one of them.
+      await takeBackOfHome(services, trx, actor, of.apartmentId);
+    }
     await holdPeopleIn(trx, of);
     const locked = await lockOpenSpacesIn(trx, of);
     refuse(locked);
-    const ending = await leavingOf(services, trx, of, locked);
+    const ending = { ...(await leavingOf(services, trx, of, locked)), ...invited };
     await endSpaces(
       trx,
       locked.filter((space) => !isAsked(space)).map(({ id }) => id),
@@ -117,10 +125,20 @@ async function leave(
   for (const { userId, apartmentId } of spaces) {
     await tellOfMember(services, { buildingId, apartmentId }, userId);
   }
+  if ("apartmentId" in of) {
+    // Also where nobody lived: what waited there is gone.
+    await tellManagers(services, of);
+  }
   for (const { apartmentId, role } of spaces.filter(isAsked)) {
     await tellDeciders(services, { buildingId, apartmentId, role });
   }
   return { leaving };
+}
+
+/** An invitation is to the home that moves out: whoever accepted it later would be one of the next household's. */
+async function invitedTo(services: Services, db: Db, of: Whose): Promise<Pick<Leaving, "invitations">> {
+  const rows = "apartmentId" in of ? await waitingAtHome(services, db, of.apartmentId) : [];
+  return rows.length === 0 ? {} : { invitations: rows.map(({ id, name, role }) => ({ id, name, role })) };
 }
 
 /** It waits for a yes: whoever asks is of a home. */

@@ -241,6 +241,44 @@ describe("moving out of a building", () => {
     expect(told).toContainEqual({ channel: "mail" });
   });
 
+  it("takes back the invitations to the home, told before, also of who accepts in that moment", async () => {
+    const { building, home, next, ana, rosa, ask } = await newPlace();
+    const invite = async (as: typeof ask, apartmentId: string, name: string, role: Role) => {
+      const email = `${randomUUID()}@example.org`;
+      const wanted = { name, email, role, isSent: false };
+      const { body } = await as("POST", `/api/apartments/${apartmentId}/invitations`, wanted);
+      return { id: body.invitation.id, token: new URL(body.linkToPassOn).searchParams.get("token") };
+    };
+    const nora = await invite(ask, home, "Nora Nueva", "PROPIETARIO");
+    const others = await invite(ask, next, "Otto Otro", "RESIDENTE");
+    const over = await invite(asking(server, rosa), home, "Vera Vencida", "RESIDENTE");
+    await db.updateTable("invitations").set({ expires_at: clock.now() }).where("id", "=", over.id).execute();
+    const open = ({ token }: typeof nora) => asking(server, null)("POST", "/api/invitations/read", { token });
+    const will = (await ask("GET", `/api/bb/apartments/${home}/leaving`)).body.leaving;
+    expect(will.invitations).toEqual([{ id: nora.id, name: "Nora Nueva", role: "PROPIETARIO" }]);
+    // What was accepted in that moment ends too.
+    const late = await server.newPerson({ name: "Lucas Llega" });
+    const accepted = spaceOf(late.id, "RESIDENTE", building.id);
+    const left = await interleaved(
+      server,
+      async (other) => {
+        await other.deleteFrom("invitations").where("id", "=", over.id).execute();
+        await other
+          .insertInto("spaces")
+          .values({ ...accepted, apartment_id: home })
+          .execute();
+      },
+      () => ask("POST", `/api/bb/apartments/${home}/leave`, {}),
+    );
+    expect(left.body.leaving.invitations).toEqual(will.invitations);
+    expect(named(left.body.leaving)).toEqual(["Andrés Residente", "Lucas Llega", "Rosa Líder"]);
+    expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toEqual([]);
+    expect(await open(nora)).toMatchObject({ status: 404, body: { code: "INVITATION_NOT_VALID" } });
+    expect((await open(others)).status).toBe(200);
+    expect((await ask("GET", `/api/apartments/${home}/invitations`)).body.invitations).toEqual([]);
+    expect(await actionsOf(server, ana.id)).toContain("users.invitation-taken-back");
+  });
+
   it("takes the levels by name of whoever stays as a visitor alone, and says so before", async () => {
     const { building, home, andres, ask } = await newPlace();
     await db
