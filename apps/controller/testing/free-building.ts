@@ -24,6 +24,8 @@ export class FreeBuilding {
   readonly leaves = new Map<string, boolean>();
   /** The server's clock is heard. */
   isServerHeard = true;
+  /** Resolves when the device of a relay that was let go says that it rests; undefined for one that does so at once. */
+  rests: Promise<void> | undefined;
   modesFeature: DoorModes;
   drivers: SimulatedDoorDriver[] = [];
   readonly #store: Store;
@@ -148,7 +150,10 @@ export class FreeBuilding {
       doors: {
         canHold: (doorId) => driverOf(doorId)?.free !== undefined,
         hold: async (doorId, forMs) => driverOf(doorId)?.free.hold(forMs),
-        letGo: (doorId) => driverOf(doorId)?.free.letGo(),
+        letGo: (doorId) => {
+          driverOf(doorId)?.free.letGo();
+          return this.rests;
+        },
       },
       leaves: { setFree: (doorId, isFree) => void this.leaves.set(doorId, isFree) },
       log: silentLog,

@@ -6,6 +6,7 @@ import {
   type Means,
   OTHER_CERTIFICATE,
 } from "./device-request.ts";
+import { endedBy } from "./ended-by.ts";
 import { NotAnswered, readAddress } from "./http-relay.ts";
 import type { Log } from "./log.ts";
 
@@ -62,11 +63,8 @@ export class HttpPoll {
     const tooLong = new AbortController();
     const cancel = clock.after(ANSWER_WITHIN_MS, () => tooLong.abort());
     try {
-      const answer = await readAddress(
-        address,
-        AbortSignal.any([stopped, tooLong.signal]),
-        means,
-        this.#digests,
+      const answer = await endedBy([stopped, tooLong.signal], (signal) =>
+        readAddress(address, signal, means, this.#digests),
       );
       const isYes = this.#read(answer);
       if (!stopped.aborted) {

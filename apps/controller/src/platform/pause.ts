@@ -1,17 +1,21 @@
 import type { Clock } from "./clock.ts";
 
-/** Resolves after a while, or at once when `signal` is aborted. */
-export function pauseOf(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) {
+/** Resolves after a while, or at once when one of the signals is aborted. */
+export function pauseOf(clock: Clock, ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  if (signals.some(({ aborted }) => aborted)) {
     return Promise.resolve();
   }
   return new Promise((resolve) => {
     const finish = () => {
       cancel();
-      signal.removeEventListener("abort", finish);
+      for (const signal of signals) {
+        signal.removeEventListener("abort", finish);
+      }
       resolve();
     };
     const cancel = clock.after(Math.max(0, ms), finish);
-    signal.addEventListener("abort", finish);
+    for (const signal of signals) {
+      signal.addEventListener("abort", finish);
+    }
   });
 }

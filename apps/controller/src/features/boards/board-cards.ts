@@ -174,8 +174,7 @@ export class BoardCards {
   }
 
   #pause(ms: number, nudge?: AbortSignal): Promise<void> {
-    const signals = [this.#life.signal, ...(nudge ? [nudge] : [])];
-    return pauseOf(this.#parts.clock, ms, AbortSignal.any(signals));
+    return pauseOf(this.#parts.clock, ms, this.#life.signal, ...(nudge ? [nudge] : []));
   }
 }
 

@@ -122,7 +122,7 @@ export class Board {
     await this.#firstLook;
     while (!this.#life.signal.aborted) {
       const wait = this.#isPresent ? LOOK_EVERY_MS : AGAIN_MS;
-      await pauseOf(this.#parts.clock, wait, AbortSignal.any([this.#life.signal, this.#nudge.signal]));
+      await pauseOf(this.#parts.clock, wait, this.#life.signal, this.#nudge.signal);
       this.#nudge = new AbortController();
       if (!this.#life.signal.aborted) {
         await this.#look();

@@ -3,6 +3,7 @@ import { request as secureRequest } from "node:https";
 import { type ControllerKey, pairController } from "@umbral/contract/controllers/controllers.contract";
 import { Refusal } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
+import { endedBy } from "../../platform/ended-by.ts";
 import { SetupMistake } from "../../platform/env.ts";
 import type { Log } from "../../platform/log.ts";
 
@@ -30,11 +31,13 @@ export async function pair(options: {
   const { serverUrl, serverCa, code, publicKey, pause, signal, log } = options;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      const { status, body } = await post(
-        new URL(pairController.path, serverUrl),
-        JSON.stringify(pairController.body.parse({ code, publicKey })),
-        AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-        serverCa,
+      const { status, body } = await endedBy([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)], (either) =>
+        post(
+          new URL(pairController.path, serverUrl),
+          JSON.stringify(pairController.body.parse({ code, publicKey })),
+          either,
+          serverCa,
+        ),
       );
       if (status >= 200 && status < 300) {
         return pairController.reply.parse(JSON.parse(body));

@@ -26,8 +26,11 @@ export interface FreeRelay {
    * @throws {MayHaveMoved} when nobody can know, and it is let go; anything else means that the relay did not move
    */
   hold(forMs: number): Promise<void>;
-  /** The end of it, at once. A pulse that is under way goes on for its own time. */
-  letGo(): void;
+  /**
+   * The end of it, at once. A pulse that is under way goes on for its own time.
+   * @returns of a device that may not hear it now, what resolves when it said that it rests, or will be asked no more
+   */
+  letGo(): Promise<void> | void;
 }
 
 /**

@@ -153,9 +153,9 @@ export class DoorsFeature {
     await free.hold(forMs);
   }
 
-  /** It is free no longer. */
-  letGo(doorId: string): void {
-    this.#doors.get(doorId)?.driver.free?.letGo();
+  /** It is free no longer. @returns as {@link FreeRelay.letGo} */
+  letGo(doorId: string): Promise<void> | void {
+    return this.#doors.get(doorId)?.driver.free?.letGo();
   }
 
   /** Takes the current from every relay, at once. Works also in the middle of a crash. */

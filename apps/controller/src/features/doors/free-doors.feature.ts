@@ -31,7 +31,7 @@ export interface FreeDoorsParts {
   doors: {
     canHold(doorId: string): boolean;
     hold(doorId: string, forMs: number): Promise<void>;
-    letGo(doorId: string): void;
+    letGo(doorId: string): Promise<void> | void;
   };
   /** Who watches the leaf: what it does while its door is free has its cause. */
   leaves: { setFree(doorId: string, isFree: boolean): void };
@@ -43,6 +43,8 @@ export interface FreeDoorsParts {
 interface DoorInUse {
   /** What is or is becoming; the relay has moved for one that is held. */
   period: (FreePeriod & { isHeld: boolean }) | undefined;
+  /** What is over, and whose relay has not said yet that it rests: its device may be away just then, and its door is open. */
+  resting: FreePeriod | undefined;
   /** A relay that did not move is not asked again before. */
   notBefore: number;
 }
@@ -68,13 +70,14 @@ export class FreeDoorsFeature {
     const wanted = new Set(doors.map(({ id }) => id));
     for (const [id, inUse] of this.#doors) {
       if (!wanted.has(id)) {
-        this.#end(id, inUse);
+        this.#leave(id, inUse);
         this.#doors.delete(id);
       }
     }
     for (const { id } of doors) {
       if (!this.#doors.has(id)) {
-        this.#doors.set(id, { period: undefined, notBefore: Number.NEGATIVE_INFINITY });
+        const notBefore = Number.NEGATIVE_INFINITY;
+        this.#doors.set(id, { period: undefined, resting: undefined, notBefore });
       }
     }
     this.look();
@@ -115,7 +118,7 @@ export class FreeDoorsFeature {
     this.#isRunning = false;
     this.#cancelNext?.();
     for (const [id, inUse] of this.#doors) {
-      this.#end(id, inUse);
+      this.#leave(id, inUse);
     }
     this.#doors.clear();
   }
@@ -154,8 +157,12 @@ export class FreeDoorsFeature {
       .hold(doorId, forMs)
       .then(() => {
         period.isHeld = true;
+        // What went before goes on in this one.
+        this.#endResting(inUse);
         periods.begin(period);
-        if (inUse.period !== period) {
+        if (inUse.period === undefined && this.#doors.get(doorId) === inUse) {
+          this.#rest(doorId, inUse, period);
+        } else if (inUse.period !== period) {
           periods.end(period);
         }
       })
@@ -201,27 +208,62 @@ export class FreeDoorsFeature {
     const { clock, leaves } = this.#parts;
     inUse.period = undefined;
     inUse.notBefore = clock.now() + AGAIN_MS;
-    leaves.setFree(doorId, false);
+    leaves.setFree(doorId, inUse.resting !== undefined);
     this.look();
   }
 
   #end(doorId: string, inUse: DoorInUse): void {
-    const { doors, leaves, periods } = this.#parts;
+    const { doors, leaves } = this.#parts;
     const { period } = inUse;
     if (!period) {
       return;
     }
     inUse.period = undefined;
-    doors.letGo(doorId);
-    leaves.setFree(doorId, false);
     if (period.isHeld) {
-      periods.end(period);
+      this.#rest(doorId, inUse, period);
+    } else {
+      void doors.letGo(doorId);
+      leaves.setFree(doorId, inUse.resting !== undefined);
+    }
+  }
+
+  /** Tells its end when its relay rests: at once, but for one whose device has to say so. */
+  #rest(doorId: string, inUse: DoorInUse, period: FreePeriod): void {
+    inUse.resting = period;
+    const end = () => {
+      if (inUse.resting === period) {
+        this.#endResting(inUse);
+        this.#parts.leaves.setFree(doorId, inUse.period !== undefined);
+      }
+    };
+    const rests = this.#parts.doors.letGo(doorId);
+    if (rests) {
+      void rests.then(end);
+    } else {
+      end();
+    }
+  }
+
+  #endResting(inUse: DoorInUse): void {
+    const { resting } = inUse;
+    inUse.resting = undefined;
+    if (resting) {
+      this.#parts.periods.end(resting);
+    }
+  }
+
+  /** It is this controller's no more, or nobody looks any more: nothing is waited for. */
+  #leave(doorId: string, inUse: DoorInUse): void {
+    this.#end(doorId, inUse);
+    if (inUse.resting) {
+      this.#endResting(inUse);
+      this.#parts.leaves.setFree(doorId, false);
     }
   }
 
   #write(): void {
     const { clock, periods } = this.#parts;
-    const isAnyFree = [...this.#doors.values()].some(({ period }) => period !== undefined);
+    const isAnyFree = [...this.#doors.values()].some(({ period, resting }) => period ?? resting);
     if (isAnyFree && clock.now() - this.#writtenAt >= WRITE_EVERY_MS) {
       this.#writtenAt = clock.now();
       periods.goOn();

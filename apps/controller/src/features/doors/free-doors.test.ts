@@ -134,6 +134,45 @@ describe("a door that is free until a time", () => {
     expect(told(building)).toEqual(["freed by APP"]);
   });
 
+  it("is told as free until its device says that it rests, and its leaf has its cause until then", async () => {
+    const { building } = setUp();
+    const isFree = () => building.leaves.get(building.doors[0]?.id ?? "");
+    let rest: () => void = () => undefined;
+    building.rests = new Promise((resolve) => {
+      rest = resolve;
+    });
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(2 * HOUR);
+    expect(told(building)).toEqual(["freed by APP"]);
+    expect([isFree(), building.modesFeature.freePeriods.length]).toEqual([true, 1]);
+    // Another time that does not come about ends nothing of this one.
+    const [relay] = building.relays;
+    Object.assign(relay ?? {}, { isJammed: true });
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(MINUTE);
+    expect(isFree()).toBe(true);
+    building.setMode(0, {});
+    rest();
+    await building.clock.push(MINUTE);
+    expect(told(building)).toEqual(["freed by APP", "door-free-ended"]);
+    expect([isFree(), building.modesFeature.freePeriods]).toEqual([false, []]);
+  });
+
+  it("whose device never said that it rests goes on in the next time, and ends with its process", async () => {
+    const { building } = setUp();
+    building.rests = new Promise(() => undefined);
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(2 * HOUR);
+    building.setMode(0, hours("00:00", "24:00"));
+    await building.clock.push(0);
+    expect(told(building)).toEqual(["freed by APP", "door-free-ended", "freed by SCHEDULE"]);
+    building.setMode(0, {});
+    await building.clock.push(HOUR);
+    expect(told(building)).toHaveLength(3);
+    building.end("stop");
+    expect(told(building).slice(3)).toEqual(["door-free-ended"]);
+  });
+
   it("is free also when the disk takes nothing, and tells it when it does", async () => {
     const { building, store } = setUp();
     refuseWrites(store);

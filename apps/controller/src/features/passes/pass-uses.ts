@@ -21,6 +21,8 @@ export interface TakenUse {
 
 const Use = z.object({ used: z.number().int(), enteredMs: z.number() });
 const NEVER: PassUse = { used: 0, enteredMs: null };
+/** As many as the disk keeps. */
+const KNOWN_AT_MOST = 20_000;
 
 /**
  * Entries by passes, as this controller counted them: on the disk before a relay moves or a desk is answered, so that once
@@ -65,16 +67,25 @@ export class PassUses {
 
   /** @throws when the disk cannot be read: then nobody knows */
   of(passId: string): PassUse {
-    const known = this.#known.get(passId) ?? this.#queries.use.get(passId) ?? NEVER;
-    this.#known.set(passId, known);
-    return known;
+    return this.#know(passId, this.#known.get(passId) ?? this.#queries.use.get(passId) ?? NEVER);
+  }
+
+  /** Guests come and go for as long as the process lives: what was asked for longest ago is only on the disk any more. */
+  #know(passId: string, use: PassUse): PassUse {
+    this.#known.delete(passId);
+    this.#known.set(passId, use);
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size > KNOWN_AT_MOST) {
+      this.#known.delete(oldest);
+    }
+    return use;
   }
 
   /** Counts one entry. @param server how many there were as far as the server knows; null where nobody counts */
   take(passId: string, server: number | null, nowMs: number): TakenUse {
     const before = this.of(passId);
     const people = server === null ? 0 : 1;
-    this.#known.set(passId, { used: Math.max(before.used, server ?? 0) + people, enteredMs: nowMs });
+    this.#know(passId, { used: Math.max(before.used, server ?? 0) + people, enteredMs: nowMs });
     return {
       write: () => {
         if (server !== null) {
@@ -84,7 +95,7 @@ export class PassUses {
       giveBack: () => {
         const { used, enteredMs } = this.of(passId);
         const isLast = enteredMs === nowMs;
-        this.#known.set(passId, { used: used - people, enteredMs: isLast ? before.enteredMs : enteredMs });
+        this.#know(passId, { used: used - people, enteredMs: isLast ? before.enteredMs : enteredMs });
       },
     };
   }
@@ -108,7 +119,7 @@ export class PassUses {
       this.#queries.add.run(passId, used, people, nowMs);
       this.#queries.writeRequest.run(requestId, nowMs);
     });
-    this.#known.set(passId, { used: before + people, enteredMs: nowMs });
+    this.#know(passId, { used: before + people, enteredMs: nowMs });
     return true;
   }
 
@@ -129,7 +140,7 @@ export class PassUses {
       this.#queries.close.run(passId, MOST_ENTRIES);
       this.#queries.writeRequest.run(requestId, nowMs);
     });
-    this.#known.set(passId, { ...own, used: MOST_ENTRIES });
+    this.#know(passId, { ...own, used: MOST_ENTRIES });
     return true;
   }
 

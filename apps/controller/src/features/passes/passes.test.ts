@@ -284,6 +284,20 @@ describe("a pass at a door", () => {
   });
 });
 
+it("is remembered with as many others as the disk keeps, those that were asked for last", () => {
+  const uses = new PassUses(newStore(), silentLog);
+  const [asked, forgotten] = [randomUUID(), randomUUID()];
+  for (const passId of [asked, forgotten]) {
+    // Of one without a number nothing is on the disk.
+    uses.take(passId, null, 1000);
+  }
+  for (let others = 0; others < 19_999; others += 1) {
+    uses.of(asked);
+    uses.of(`pass ${others}`);
+  }
+  expect([uses.of(asked).enteredMs, uses.of(forgotten).enteredMs]).toEqual([1000, null]);
+});
+
 describe("the desk's question", () => {
   const ask = (passId: string, people: number, requestId = randomUUID()) => ({
     requestId,

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../platform/clock.ts";
+import { endedBy } from "../../../platform/ended-by.ts";
 import { pauseOf } from "../../../platform/pause.ts";
 import { type CameraDriver, type FrameListener, LARGEST_JPEG_BYTES } from "../camera-driver.ts";
 import { askCamera } from "./http-camera.ts";
@@ -37,23 +38,27 @@ export class SnapshotCameraDriver implements CameraDriver {
     const tooLong = new AbortController();
     const cancel = this.#clock.after(ANSWER_WITHIN_MS, () => tooLong.abort());
     try {
-      const response = await askCamera(this.#address, AbortSignal.any([signal, tooLong.signal]));
-      const parts: Uint8Array[] = [];
-      let bytes = 0;
-      for await (const part of response) {
-        bytes += part.length;
-        if (bytes > LARGEST_JPEG_BYTES) {
-          throw new Error("the camera's picture is too large");
-        }
-        parts.push(part);
-      }
-      const jpeg = Buffer.concat(parts);
-      if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) {
-        throw new Error("the camera sends something else than pictures");
-      }
-      return jpeg;
+      return await endedBy([signal, tooLong.signal], (either) => this.#picture(either));
     } finally {
       cancel();
     }
+  }
+
+  async #picture(signal: AbortSignal): Promise<Uint8Array> {
+    const response = await askCamera(this.#address, signal);
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response) {
+      bytes += part.length;
+      if (bytes > LARGEST_JPEG_BYTES) {
+        throw new Error("the camera's picture is too large");
+      }
+      parts.push(part);
+    }
+    const jpeg = Buffer.concat(parts);
+    if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) {
+      throw new Error("the camera sends something else than pictures");
+    }
+    return jpeg;
   }
 }

@@ -197,7 +197,7 @@ describe("a relay that does not time its pulse itself", () => {
     await clock.push(59_000);
     await door.free?.hold(90_000);
     await clock.push(1);
-    door.free?.letGo();
+    void door.free?.letGo();
     await clock.push(1);
     expect(asked.slice(3)).toEqual(["on", "off"]);
     // It may have heard of the end first.
@@ -231,7 +231,7 @@ describe("a relay that does not time its pulse itself", () => {
     expect(asked.slice(3)).toEqual(["off"]);
     await door.free?.hold(60_000);
     await door.open(order());
-    door.free?.letGo();
+    void door.free?.letGo();
     await clock.push(2999);
     expect(asked.slice(4)).toEqual(["on", "on"]);
     await clock.push(1);
@@ -254,7 +254,7 @@ describe("a relay that does not time its pulse itself", () => {
     device.answer = (address) => (address === "on" ? answersLate : Promise.resolve());
     const held = door.free?.hold(60_000);
     await clock.push(100);
-    door.free?.letGo();
+    void door.free?.letGo();
     await clock.push(100);
     expect(asked).toEqual(["off", "on", "off"]);
     isOn();
@@ -264,6 +264,32 @@ describe("a relay that does not time its pulse itself", () => {
     await clock.push(60_000);
     expect(asked).toHaveLength(4);
     expect(clock.pending).toBe(0);
+  });
+
+  it("says that it rests when its device does, with the text of a good answer", async () => {
+    const { clock, device, door } = setUp();
+    await door.free?.hold(60_000);
+    device.answer = () => Promise.reject(new RelayRefused(200, "the relay's answer is no yes"));
+    const told: string[] = [];
+    const letGo = async () => {
+      await door.free?.letGo();
+      told.push("rests");
+    };
+    void letGo();
+    void letGo();
+    await clock.push(60_000);
+    expect(told).toEqual([]);
+    device.answer = () => Promise.resolve();
+    await clock.push(10_000);
+    expect(told).toEqual(["rests", "rests"]);
+    // Nothing is to be waited for then.
+    expect(door.free?.letGo()).toBeUndefined();
+    await door.free?.hold(60_000);
+    device.answer = () => new Promise(() => undefined);
+    void letGo();
+    void door.stop();
+    await clock.push(1);
+    expect(told).toHaveLength(3);
   });
 
   it("is none that can only pulse", async () => {

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { DeviceAway } from "../../../platform/device-request.ts";
+import { endedBy } from "../../../platform/ended-by.ts";
 import { askRelay, RelayRefused } from "../../../platform/http-relay.ts";
 import type { Log } from "../../../platform/log.ts";
 import {
@@ -40,6 +41,9 @@ export class HttpDoor implements DoorDriver {
   /** The request under way that lets go: an opening must not overtake it. */
   #lettingGo: Promise<unknown> = Promise.resolve();
   #mayBeHeld = false;
+  /** Resolves when it says that it rests; undefined while nobody waits for that. */
+  #atRest: Promise<void> | undefined;
+  #tellRest: () => void = () => undefined;
   /** How often one after the other it did not let go. */
   #failures = 0;
   /** When it was told last that it is to be held. */
@@ -55,7 +59,13 @@ export class HttpDoor implements DoorDriver {
     this.#log = log;
     this.#ask = ask;
     if (canHold) {
-      this.free = { hold: (forMs) => this.#hold(forMs), letGo: () => this.#endHold() };
+      this.free = {
+        hold: (forMs) => this.#hold(forMs),
+        letGo: () => {
+          this.#endHold();
+          return this.#whenAtRest();
+        },
+      };
     }
   }
 
@@ -113,18 +123,18 @@ export class HttpDoor implements DoorDriver {
     const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
     let hasLeft = false;
     try {
-      await this.#ask(this.#addresses.open, {
-        mayMove: () => {
-          if (this.#clock.now() >= this.#freeUntil) {
-            throw new MomentPassed();
-          }
-          hasLeft = true;
-          this.#openings += 1;
-          this.#mayBeHeld = true;
-          this.#letGoAtEnd();
-        },
-        signal: AbortSignal.any([over.signal, this.#stopped.signal]),
-      });
+      const mayMove = () => {
+        if (this.#clock.now() >= this.#freeUntil) {
+          throw new MomentPassed();
+        }
+        hasLeft = true;
+        this.#openings += 1;
+        this.#mayBeHeld = true;
+        this.#letGoAtEnd();
+      };
+      await endedBy([over.signal, this.#stopped.signal], (either) =>
+        this.#ask(this.#addresses.open, { mayMove, signal: either }),
+      );
     } catch (error) {
       onFailure();
       throw asKnown(error);
@@ -143,6 +153,16 @@ export class HttpDoor implements DoorDriver {
     if (this.#mayBeHeld) {
       this.#letGoAtEnd();
     }
+  }
+
+  #whenAtRest(): Promise<void> | undefined {
+    if (!this.#mayBeHeld || this.#stopped.signal.aborted) {
+      return undefined;
+    }
+    this.#atRest ??= new Promise((resolve) => {
+      this.#tellRest = resolve;
+    });
+    return this.#atRest;
   }
 
   #letGoAfter(pulseMs: number): void {
@@ -166,6 +186,7 @@ export class HttpDoor implements DoorDriver {
   async stop(): Promise<void> {
     this.#cancelLettingGo?.();
     this.#stopped.abort();
+    this.#tellRest();
     if (this.#mayBeHeld && this.#addresses.letGo !== null) {
       // Its last word; nobody is left to hear that it failed. In a crash there is no time for it.
       await this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).catch(
@@ -185,14 +206,14 @@ export class HttpDoor implements DoorDriver {
     signal.addEventListener("abort", onOrderOver, { once: true });
     const cancel = this.#clock.after(LATE_ANSWER_MS, () => over.abort());
     try {
-      await this.#ask(address, {
-        mayMove: () => {
-          mayMove();
-          hasLeft = true;
-          onLeaving();
-        },
-        signal: AbortSignal.any([over.signal, this.#stopped.signal]),
-      });
+      const leave = () => {
+        mayMove();
+        hasLeft = true;
+        onLeaving();
+      };
+      await endedBy([over.signal, this.#stopped.signal], (either) =>
+        this.#ask(address, { mayMove: leave, signal: either }),
+      );
     } catch (error) {
       throw asKnown(error);
     } finally {
@@ -216,11 +237,14 @@ export class HttpDoor implements DoorDriver {
     const opening = this.#openings;
     const over = new AbortController();
     const cancel = this.#clock.after(LETS_GO_WITHIN_MS, () => over.abort());
-    const signal = AbortSignal.any([over.signal, this.#stopped.signal]);
-    this.#lettingGo = this.#ask(letGo, { signal })
+    this.#lettingGo = endedBy([over.signal, this.#stopped.signal], (signal) => this.#ask(letGo, { signal }))
       .then(() => {
         this.#failures = 0;
         this.#mayBeHeld = this.#openings !== opening;
+        if (!this.#mayBeHeld) {
+          this.#tellRest();
+          this.#atRest = undefined;
+        }
       })
       .catch((error: unknown) => {
         if (this.#openings === opening && !this.#stopped.signal.aborted) {
