@@ -11,6 +11,25 @@ put_unit() {
   cp "$1" "$units/$service.service.new" && sync && mv -T "$units/$service.service.new" "$units/$service.service"
 }
 
+# A signal ends a shell without its EXIT: what that takes away would stay.
+signals_exit() {
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+}
+
+# put_version BUILD: this package, beside the other versions, in one rename. Of what Ctrl-C or a full disk cut off nothing stays.
+put_version() {
+  [ ! -d "$home/versions/$1" ] || return 0
+  trap 'rm -rf "$home/versions/.new"' EXIT
+  signals_exit
+  rm -rf "$home/versions/.new"
+  cp -R "$here" "$home/versions/.new"
+  sync
+  mv -T "$home/versions/.new" "$home/versions/$1"
+  trap - EXIT HUP INT TERM
+}
+
 needs_root() { [ "$(id -u)" = 0 ] || [ -n "$root" ] || fail "Hace falta sudo."; }
 
 machine_arch() {

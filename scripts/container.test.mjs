@@ -119,6 +119,9 @@ describe("the composition", () => {
         restart: "unless-stopped",
       });
       expect(service.privileged, name).toBeUndefined();
+      // Their images mark the program with this right (setcap): where nobody may have it, the kernel starts it for nobody.
+      const isMarked = ["caddy", "coturn"].includes(name);
+      expect(service.cap_add, name).toEqual(isMarked ? ["NET_BIND_SERVICE"] : undefined);
       expect(service.ports === undefined, name).toBe(name !== "caddy");
       for (const volume of service.volumes ?? []) {
         const [from = ""] = filled(volume, given).split(":");

@@ -110,7 +110,7 @@ beforeAll(async () => {
   // The version of tomorrow: the same, under another name.
   const tomorrow = join(folder, "tomorrow");
   mkdirSync(tomorrow);
-  await sh(["-c", `tail -n +10 ${first.file} | tar -xzf - -C ${tomorrow}`]);
+  await sh(["-c", `tail -n +15 ${first.file} | tar -xzf - -C ${tomorrow}`]);
   writeFileSync(join(tomorrow, "VERSION"), "9.9.9\n");
   const program = readFileSync(join(tomorrow, "main.js"), "utf8");
   writeFileSync(

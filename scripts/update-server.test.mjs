@@ -1,4 +1,6 @@
 // @ts-check
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
@@ -157,7 +159,8 @@ for (const cut of ["cut-before", "cut-after"]) {
   });
 }
 
-it("gets to its address when it is installed again after a first start that failed", async () => {
+/** A machine on which nothing is installed yet. @returns what installs a package there */
+async function newMachine() {
   const place = at("package");
   version("9");
   cpSync(at("opt/umbral/versions/9"), place, { recursive: true });
@@ -173,7 +176,7 @@ it("gets to its address when it is installed again after a first start that fail
     chmodSync(at(program), 0o755);
   }
   /** @param {...string} args */
-  const install = (...args) =>
+  return (...args) =>
     run("sh", [join(place, "install.sh"), "--no-packages", ...args], {
       quiet: true,
       env: {
@@ -181,7 +184,32 @@ it("gets to its address when it is installed again after a first start that fail
         UMBRAL_ROOT: machine,
       },
     });
-  const address = ["--address", "https://umbral.example"];
+}
+
+const address = ["--address", "https://umbral.example"];
+
+it.each([
+  ["Ctrl-C", "kill -INT $PPID"],
+  ["a full disk", ""],
+])(
+  "leaves nothing of a version in the middle of whose copy came %s, and is installed after",
+  async (_what, act) => {
+    const install = await newMachine();
+    writeFileSync(
+      at("bin/cp"),
+      `#!/bin/sh\ncase "$*" in *versions/.new) mkdir "$3"; : > "$3/half"; ${act || ":"}; exit 1 ;; esac\nexec /bin/cp "$@"\n`,
+    );
+    chmodSync(at("bin/cp"), 0o755);
+    expect((await install(...address)).code).toBe(act ? 130 : 1);
+    expect(readdirSync(at("opt/umbral/versions"))).toEqual([]);
+    await rm(at("bin/cp"));
+    expect(await install(...address)).toMatchObject({ code: 0 });
+    expect(readdirSync(at("opt/umbral/versions"))).toEqual(["9"]);
+  },
+);
+
+it("gets to its address when it is installed again after a first start that failed", async () => {
+  const install = await newMachine();
   writeFileSync(at("broken"), "");
   const first = await install(...address);
   expect(first).toMatchObject({ code: 1, output: expect.stringContaining("Umbral no arrancó bien") });
@@ -199,6 +227,32 @@ it("gets to its address when it is installed again after a first start that fail
   expect((await install()).output).not.toContain("Abierto");
   expect((await install(...address)).code).toBe(1);
 });
+
+it.each(/** @type {const} */ (["SIGHUP", "SIGINT", "SIGTERM"]))(
+  "leaves nothing unpacked where its package was ended in the middle (%s), and is the same the next time",
+  async (signal) => {
+    const file = at("package.run");
+    mkdirSync(at("var/tmp"), { recursive: true });
+    mkdirSync(at("package"));
+    // The first time somebody ends it, the next it comes to its end.
+    writeFileSync(at("package/install.sh"), '[ "$1" = done ] || { echo unpacked; sleep 600; }\n');
+    const head = readFileSync(join(root, "deploy/unpack.sh"), "utf8");
+    writeFileSync(file, head.replace("@LINE@", String(head.split("\n").length)));
+    await run("sh", ["-c", `tar -czf - -C ${at("package")} . >> ${file}`]);
+    /** @param {string} what */
+    const start = (what) =>
+      // Of its own, as a terminal has it: a signal is for all of it.
+      spawn("sh", [file, what], { detached: true, env: { PATH: process.env["PATH"], UMBRAL_ROOT: machine } });
+    const first = start("begun");
+    await once(first.stdout, "data");
+    expect(readdirSync(at("var/tmp"))).toHaveLength(1);
+    process.kill(-(first.pid ?? Number.NaN), signal);
+    expect((await once(first, "close"))[0]).toBeGreaterThan(128);
+    expect(readdirSync(at("var/tmp"))).toEqual([]);
+    expect(await once(start("done"), "close")).toEqual([0, null]);
+    expect(readdirSync(at("var/tmp"))).toEqual([]);
+  },
+);
 
 it("begins after the disk of the backups, which it would not see where that is mounted later", () => {
   const unit = readFileSync(join(root, "deploy/server/umbral-server.service"), "utf8");

@@ -49,12 +49,7 @@ done
 
 build=$(cat "$here/BUILD")
 mkdir -p "$home/versions" "$etc"
-if [ ! -d "$home/versions/$build" ]; then
-  rm -rf "$home/versions/.new"
-  cp -R "$here" "$home/versions/.new"
-  sync
-  mv -T "$home/versions/.new" "$home/versions/$build"
-fi
+put_version "$build"
 if [ ! -e "$etc/release.pub" ] && [ -e "$here/release.pub" ]; then
   # From now on an update is believed from whoever has this key's other half.
   cp "$here/release.pub" "$etc/release.pub"

@@ -78,12 +78,7 @@ getent passwd "$user" >/dev/null || useradd --system --gid "$user" --home-dir "$
 
 build=$(cat "$here/BUILD")
 mkdir -p "$home/versions" "$etc" "$units" "$root/usr/local/bin"
-if [ ! -d "$home/versions/$build" ]; then
-  rm -rf "$home/versions/.new"
-  cp -R "$here" "$home/versions/.new"
-  sync
-  mv -T "$home/versions/.new" "$home/versions/$build"
-fi
+put_version "$build"
 
 if [ -n "$name" ] && [ -z "$resumed" ]; then
   {
