@@ -37,7 +37,11 @@ export function administeringCamerasRoutes(
     }
     return { camera };
   });
-  route(app, deleteCamera, ({ actor, params }) => dropCamera({ services, hub, actor }, params.id));
+  route(app, deleteCamera, async ({ actor, params }) => {
+    const dropped = await dropCamera({ services, hub, actor }, params.id);
+    relay.moved(params.id);
+    return dropped;
+  });
   route(app, testCamera, ({ actor, params, body }) =>
     tryCamera(services, hub, actor, {
       buildingId: params.id,

@@ -232,7 +232,7 @@ export class CameraRelay {
     return this.#last.of(camId);
   }
 
-  /** A camera is at another address: what it showed was elsewhere, on every process. */
+  /** A camera is at another address, or taken away: what it showed is not shown any more, on every process. */
   moved(camId: string): void {
     this.#forget(camId);
     this.#bus.cameraMoved(camId);

@@ -46,13 +46,21 @@ export class WebhookSender {
     if (!isAllowed(url, this.#reach)) {
       return { status: null, fault: "not-public" };
     }
+    stop.throwIfAborted();
     const patience = AbortSignal.timeout(this.#answerMs);
+    // `AbortSignal.any` would be noted with `stop` for as long as that lives: once for each delivery.
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    patience.addEventListener("abort", end);
+    stop.addEventListener("abort", end);
     try {
-      const status = await this.#statusOf(url, body, headers, AbortSignal.any([patience, stop]));
+      const status = await this.#statusOf(url, body, headers, ended.signal);
       return { status, fault: faultOfStatus(status) };
     } catch (error) {
       stop.throwIfAborted();
       return { status: null, fault: patience.aborted ? "timeout" : faultOf(error) };
+    } finally {
+      stop.removeEventListener("abort", end);
     }
   }
 

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { getEventListeners } from "node:events";
+import { types } from "node:util";
 import { FAILING_MS, OLD_SECRET_MS, WebhookBody } from "@umbral/contract/integrations/webhooks.contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -360,6 +362,19 @@ describe("an attempt", () => {
     receiver.answerWith(() => ({ status: 200, body: "x".repeat(20_000_000) }));
     const sender = new WebhookSender("anywhere");
     expect(await sender.send(`${receiver.url}/`, "{}", {}, stop)).toEqual({ status: 200, fault: null });
+  });
+
+  it("leaves nothing with what tells all of them to stop, which lives as long as the process", async () => {
+    const receiver = await newReceiver();
+    const life = new AbortController().signal;
+    const sender = new WebhookSender("anywhere");
+    for (let times = 0; times < 3; times += 1) {
+      expect(await sender.send(`${receiver.url}/`, "{}", {}, life)).toMatchObject({ fault: null });
+    }
+    const noted = Object.getOwnPropertySymbols(life)
+      .map((key): unknown => Reflect.get(life, key))
+      .flatMap((value) => (types.isSet(value) ? [...value] : []));
+    expect([...noted, ...getEventListeners(life, "abort")]).toEqual([]);
   });
 
   it("says why nothing was answered", async () => {
