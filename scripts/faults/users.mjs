@@ -103,8 +103,8 @@ export const users = [
   {
     name: "an invitation is good for ever",
     file: "apps/server/src/features/users/invitations.queries.ts",
-    find: '    .where("invitations.expires_at", ">", now)\n',
-    put: "",
+    find: '.where("invitations.token_hash", "=", tokenHash)\n    .where("invitations.expires_at", ">", now)\n',
+    put: '.where("invitations.token_hash", "=", tokenHash)\n',
     tests: ["apps/server/src/features/users/invitations.test.ts"],
   },
   {

@@ -218,7 +218,10 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const part of working.toReversed()) {
         await part.stop();
       }
-      await lines.close(() => Promise.all([greeting.settled(), hub.telling.stop(), ordersSettled()]));
+      await lines.close(async () => {
+        await messages.settled();
+        await Promise.all([greeting.settled(), hub.telling.stop(), ordersSettled()]);
+      });
     },
   };
 }

@@ -1,10 +1,11 @@
+import { acceptCall } from "@umbral/contract/calls/calls.contract";
 import type { VideoChunk } from "@umbral/contract/cameras/video.contract";
 import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { asking } from "../testing/test-admin.ts";
-import { newCall, newHome } from "../testing/test-calls.ts";
+import { newCall, newHome, waitingForALock } from "../testing/test-calls.ts";
 import { newController, signInController } from "../testing/test-controller.ts";
 import { startTestRedis } from "../testing/test-redis.ts";
 import { startTestServer } from "../testing/test-server.ts";
@@ -294,6 +295,43 @@ describe("one that dies", () => {
     }
     await together(all);
     await victim.close();
+  });
+});
+
+describe("one that stops", () => {
+  it.each(["request", "message"])("tells the others what the last %s changed that it answers", async (by) => {
+    const home = await newHome(server);
+    const atLobby = await server.connectAs(home.lobby, second.url);
+    const victim = await newVictim();
+    const atHome = await server.connectAs(home.rosa, victim.url);
+    const call = await newCall(server, home.lobby, home.rosa);
+    const answer = () =>
+      fetch(`${victim.url}/api/call/${call.id}`, {
+        method: "PUT",
+        headers: { ...home.rosa.headers, "content-type": "application/json" },
+        body: JSON.stringify({ status: "CONTESTADA" }),
+      });
+    const isServing = () =>
+      fetch(`${victim.url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    const answered: Promise<unknown>[] = [];
+    const stopped: Promise<void>[] = [];
+    await server.db.transaction().execute(async (other) => {
+      await other.selectFrom("calls").select("id").where("id", "=", call.id).forUpdate().execute();
+      if (by === "request") {
+        answered.push(answer());
+      } else {
+        atHome.raw.emit(acceptCall.event, { callId: call.id });
+      }
+      await expect.poll(() => waitingForALock(server)).toBeGreaterThan(0);
+      stopped.push(victim.close());
+      await expect.poll(isServing, soon).toBe(false);
+    });
+    await atLobby.hear("call_accepted", ({ callId }) => callId === call.id);
+    await Promise.all([...answered, ...stopped]);
+    await together(all);
   });
 });
 

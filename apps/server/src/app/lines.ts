@@ -44,7 +44,7 @@ export interface Lines {
   routes(): App["routes"];
   /** Nothing more is noted of whom came by a foreign name. */
   quiet(): void;
-  /** @param settled what is still to be said over the sockets */
+  /** @param settled what is still under way once no request is */
   close(settled: () => Promise<unknown>): Promise<void>;
 }
 
@@ -123,9 +123,6 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
     close: async (settled) => {
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
-      await settled();
-      endSharing?.();
-      bus?.close();
       // A phone that fell asleep would hold the stop for as long as TCP has patience.
       const goodbye = setTimeout(() => {
         for (const line of open) {
@@ -136,6 +133,10 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
       await http.close();
       clearInterval(lettingGo);
       clearTimeout(goodbye);
+      await settled();
+      // The last thing: what was answered until now is told to the other processes too.
+      endSharing?.();
+      bus?.close();
     },
   };
 }

@@ -51,6 +51,20 @@ function newProcess() {
       people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {} } as never);
       void people.adapter.addAll(id, new Set([id]));
     },
+    /** What the others say waits in its line. @returns reads it */
+    readNothing(): () => void {
+      const waiting: (() => void)[] = [];
+      const later = [...heard].map(
+        ([channel, hear]) => [channel, (message: unknown) => void waiting.push(() => hear(message))] as const,
+      );
+      listening.set(bus, new Map(later));
+      return () => {
+        listening.set(bus, heard);
+        for (const read of waiting) {
+          read();
+        }
+      };
+    },
     /** It says good-bye. */
     stop: end,
     /** Nothing is heard of it any more. */
@@ -99,4 +113,37 @@ it("takes nobody for dead while it stood still itself", async () => {
   vi.spyOn(performance, "now").mockImplementation(() => before + 60_000);
   await vi.advanceTimersByTimeAsync(500);
   expect([one.died.mock.calls.length, other.died.mock.calls.length]).toEqual([0, 0]);
+});
+
+it.each([
+  [
+    "stood still",
+    () => {
+      const before = performance.now();
+      vi.setSystemTime(Date.now() + 60_000);
+      vi.spyOn(performance, "now").mockImplementation(() => before + 60_000);
+    },
+  ],
+  ["had its date set", () => void vi.setSystemTime(Date.now() + 3_600_000)],
+])("counts the others as before when it %s, though nothing of theirs is read yet", async (_what, happen) => {
+  const [one, other] = [newProcess(), newProcess()];
+  other.join("ana");
+  await vi.advanceTimersByTimeAsync(1000);
+  const read = one.readNothing();
+  const asked = one.people.in("ana").fetchSockets();
+  happen();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(await one.people.adapter.serverCount()).toBe(2);
+  read();
+  expect((await asked).map(({ id }) => id)).toEqual(["ana"]);
+});
+
+it("does not wait for one that died when the date was set back", async () => {
+  const [one, other, victim] = [newProcess(), newProcess(), newProcess()];
+  other.join("ana");
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  victim.die();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await one.people.adapter.serverCount()).toBe(2);
 });

@@ -12,21 +12,21 @@ import type { Bus } from "./bus.ts";
 /** Each process says so often that it lives, and one of which nothing was heard for so long is not waited for any more. */
 const HEARTBEAT_MS = 500;
 const DEAD_AFTER_MS = 2000;
-/** Longer than a process that died is waited for, which is looked at once a second: the answers of all others count then. */
+/** Longer than a process that died is waited for, and looked for: the answers of all others count then. */
 const FETCH_MS = DEAD_AFTER_MS + 1200;
 
 /** What is needed of a bus here. */
 type Between = Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say">;
 
-/** Notices other processes that end without a good-bye. */
+/** Notices other processes that end without a good-bye, by the steady clock: somebody may set the date. */
 class Lives {
-  readonly #onDeath: () => void;
+  readonly #onDeath: (uids: readonly string[]) => void;
   readonly #looking: NodeJS.Timeout;
   /** When each of the others was last heard. */
   readonly #heardAt = new Map<string, number>();
   #lookedAt = performance.now();
 
-  constructor(onDeath: () => void) {
+  constructor(onDeath: (uids: readonly string[]) => void) {
     this.#onDeath = onDeath;
     this.#looking = setInterval(() => this.#look(), HEARTBEAT_MS);
   }
@@ -47,8 +47,10 @@ class Lives {
     const now = performance.now();
     const stoodStill = now - this.#lookedAt > DEAD_AFTER_MS / 2;
     this.#lookedAt = now;
-    const silent = [...this.#heardAt].filter(([, heardAt]) => now - heardAt > DEAD_AFTER_MS);
-    for (const [uid] of silent) {
+    const silent = [...this.#heardAt].flatMap(([uid, heardAt]) =>
+      now - heardAt > DEAD_AFTER_MS ? [uid] : [],
+    );
+    for (const uid of silent) {
       if (stoodStill) {
         // It was this process: what the others said meanwhile is read only now.
         this.#heardAt.set(uid, now);
@@ -57,7 +59,7 @@ class Lives {
       }
     }
     if (silent.length > 0 && !stoodStill) {
-      this.#onDeath();
+      this.#onDeath(silent);
     }
   }
 }
@@ -69,20 +71,30 @@ class Lives {
 class BusAdapter extends ClusterAdapterWithHeartbeat {
   readonly #bus: Between;
   readonly #channel: string;
-  readonly #lives: Lives | undefined;
+  readonly #lives: Lives;
 
   constructor(namespace: Namespace, bus: Between) {
-    super(namespace, { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_AFTER_MS });
+    // Who is dead is not for its own look to say: it goes by the date, and after this process stood still it takes all others for dead
+    // before it reads what they said.
+    super(namespace, { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: Number.POSITIVE_INFINITY });
     this.#bus = bus;
     this.#channel = `sockets:${namespace.name}`;
     const isForUs = (message: unknown): message is ClusterMessage & ClusterResponse =>
       typeof Reflect.get(Object(message), "type") === "number" &&
       Reflect.get(Object(message), "uid") !== this.uid;
-    // One of the namespaces says it for all of its process.
-    this.#lives = namespace.name === "/" ? new Lives(() => bus.noteDeath()) : undefined;
+    this.#lives = new Lives((uids) => {
+      for (const uid of uids) {
+        // As if it had said so itself: nobody waits for it any more.
+        this.onMessage({ type: MessageType.ADAPTER_CLOSE, uid, nsp: namespace.name });
+      }
+      // One of the namespaces says it for all of its process.
+      if (namespace.name === "/") {
+        bus.noteDeath();
+      }
+    });
     bus.listen(this.#channel, (message) => {
       if (isForUs(message)) {
-        this.#lives?.heard(message);
+        this.#lives.heard(message);
         this.onMessage(message);
       }
     });
@@ -95,7 +107,7 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
   }
 
   override close(): void {
-    this.#lives?.stop();
+    this.#lives.stop();
     super.close();
   }
 

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { decode, encode } from "@msgpack/msgpack";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 
-/** A Redis that says nothing for so long is away: each connection asks it once in {@link PING_MS}. */
+/** A Redis that says nothing for so long is away: each connection asks it something once in {@link PING_MS}. */
 const SILENT_MS = 3000;
 const PING_MS = 1000;
 const CONNECT_MS = 3000;
@@ -34,7 +34,10 @@ export class Bus {
   readonly #steadyMs: () => number;
   readonly #onBack = new Set<(wasMissed: boolean) => void>();
   readonly #ping: NodeJS.Timeout;
-  #isHeard = false;
+  /** On which this process hears itself, for as long as what it says arrives where it listens. */
+  readonly #pulse: string;
+  #isListening = false;
+  #isSaid = false;
   #isTold = false;
   #waitingBytes = 0;
   #streamed = 0;
@@ -51,6 +54,7 @@ export class Bus {
       .digest("base64url")
       .slice(0, 16);
     this.#prefix = `umbral:${installation}:`;
+    this.#pulse = `${this.#prefix}pulse:${randomUUID()}`;
     const connect = () =>
       new Redis(url, {
         connectTimeout: CONNECT_MS,
@@ -64,16 +68,17 @@ export class Bus {
     this.#out = connect();
     this.#in = connect();
     for (const connection of [this.#out, this.#in]) {
-      // The reason may carry the address, and that the password: only its code is told.
-      connection.on("error", (error: NodeJS.ErrnoException) => this.#tellAway(error.code));
+      connection.on("error", (error) => this.#tellAway(codeOf(error)));
+      connection.on("close", () => {
+        this.#isSaid = false;
+        this.#tellAway();
+      });
     }
-    this.#out.on("close", () => this.#tellAway());
     // What the other connection says is none of this one's: it would wait for ever for a line that never broke.
     this.#in.on("close", () => {
-      this.#isHeard = false;
-      this.#tellAway();
+      this.#isListening = false;
     });
-    this.#out.on("ready", () => this.#tellBack());
+    this.#out.on("ready", () => void this.#hearItself());
     this.#in.on("ready", () => void this.#listenAgain());
     this.#in.on("messageBuffer", (channel: Buffer, bytes: Buffer) =>
       this.#heard.get(channel.toString().slice(this.#prefix.length))?.(bytes),
@@ -83,17 +88,16 @@ export class Bus {
       this.#heardBytes.get(known)?.(channel.toString().slice(pattern.length - 1), bytes);
     });
     this.#ping = setInterval(() => {
-      for (const connection of [this.#out, this.#in]) {
-        if (connection.status === "ready") {
-          connection.ping().catch(() => undefined);
-        }
+      if (this.#in.status === "ready") {
+        this.#in.ping().catch(() => undefined);
+        void (this.#isListening ? this.#hearItself() : this.#listenAgain());
       }
     }, PING_MS);
   }
 
   /** Is each process by itself now? */
   get isAway(): boolean {
-    return !this.#isHeard || this.#out.status !== "ready";
+    return !this.#isSaid || this.#out.status !== "ready";
   }
 
   /** How many pieces of cameras' streams this process has said, for who measures. */
@@ -175,6 +179,8 @@ export class Bus {
 
   close(): void {
     clearInterval(this.#ping);
+    this.#isListening = false;
+    this.#isSaid = false;
     this.#onBack.clear();
     this.#heard.clear();
     this.#heardBytes.clear();
@@ -187,18 +193,42 @@ export class Bus {
   async #listenAgain(): Promise<void> {
     const ours = (name: string) => this.#prefix + name;
     try {
-      if (this.#heard.size > 0) {
-        await this.#in.subscribe(...[...this.#heard.keys()].map(ours));
-      }
+      await this.#in.subscribe(this.#pulse, ...[...this.#heard.keys()].map(ours));
       if (this.#heardBytes.size > 0) {
         await this.#in.psubscribe(...[...this.#heardBytes.keys()].map(ours));
       }
-    } catch {
-      // Gone again before it was said; the next connection says it.
+    } catch (error) {
+      // Gone again before it was said, which the next connection says; or it may not listen.
+      this.#tellAway(codeOf(error));
       return;
     }
-    this.#isHeard = true;
-    this.#tellBack();
+    this.#isListening = true;
+    await this.#hearItself();
+  }
+
+  /** Redis may let this process listen and say nothing, or its lines lead to two of them: all would seem well, and nothing arrive. */
+  async #hearItself(): Promise<void> {
+    if (!this.#isListening || this.#out.status !== "ready") {
+      return;
+    }
+    let code: string | undefined = "UNHEARD";
+    let isSaid = false;
+    try {
+      isSaid = (await this.#out.publish(this.#pulse, "")) > 0;
+    } catch (error) {
+      code = codeOf(error);
+    }
+    if (!this.#isListening) {
+      // Broken off meanwhile, and told.
+      return;
+    }
+    if (!isSaid) {
+      this.#isSaid = false;
+      this.#tellAway(code);
+    } else if (!this.#isSaid) {
+      this.#isSaid = true;
+      this.#tellBack();
+    }
   }
 
   #tellAway(code?: string): void {
@@ -226,6 +256,16 @@ export class Bus {
       hear(wasMissed);
     }
   }
+}
+
+/** What a socket or Redis (NOPERM, WRONGPASS) calls it: the rest of what is said may carry the address, and that the password. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  return "code" in error && typeof error.code === "string"
+    ? error.code
+    : /^[A-Z]{2,}\b/.exec(error.message)?.[0];
 }
 
 export const encoded = (message: unknown): Uint8Array => encode(message, { ignoreUndefined: true });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
-import type { Db } from "./database.ts";
+import { type Db, endLinesOpenedBefore } from "./database.ts";
 
 /** Where triggers tell that rows came which are work for somebody (migration 0112). */
 const CHANNEL = "umbral_work";
@@ -72,6 +72,10 @@ export class DatabaseNews {
   /** Whether it heard itself since the last look. */
   #heardItself = false;
   #dateAheadMs = 0;
+  /** Since when the server runs that was listened to last. */
+  #server: string | undefined;
+  /** When that one was heard last. */
+  #heardAt = 0;
 
   constructor(connection: pg.ClientConfig, asked: Asked) {
     this.#connection = connection;
@@ -150,6 +154,7 @@ export class DatabaseNews {
     client.on("notification", ({ payload = "" }) => this.#hear(payload));
     try {
       await client.connect();
+      await this.#meet(client);
       await client.query(`listen ${CHANNEL}`);
       this.#heardItself = false;
       this.#askLater(client);
@@ -160,6 +165,22 @@ export class DatabaseNews {
     }
   }
 
+  /**
+   * A machine that is gone leaves lines behind on which its questions would wait for as long as any statement may take, and idle ones
+   * for whoever asks next. Where another server has its name by now, or the same one began anew, none of them is answered any more.
+   */
+  async #meet(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ since: string }>(
+      "select extract(epoch from pg_postmaster_start_time())::text as since",
+    );
+    const since = rows[0]?.since;
+    if (this.#server !== undefined && since !== this.#server) {
+      endLinesOpenedBefore(this.#asked.db, this.#heardAt);
+    }
+    this.#server = since;
+    this.#heardAt = performance.now();
+  }
+
   /** Through the pool, as work is written: it comes back where words come through. */
   async #tellItself(): Promise<void> {
     this.#heardItself = false;
@@ -167,6 +188,7 @@ export class DatabaseNews {
   }
 
   #hear(payload: string): void {
+    this.#heardAt = performance.now();
     if (payload !== HEARING + this.#asked.nodeId) {
       for (const topic of this.#listeners.keys()) {
         if (topic === payload) {
@@ -206,7 +228,10 @@ export class DatabaseNews {
     if (isOfNetwork && this.#isRunning && client === this.#client) {
       this.#asking = setTimeout(() => {
         client.query(`listen ${CHANNEL}`).then(
-          () => this.#askLater(client),
+          () => {
+            this.#heardAt = performance.now();
+            this.#askLater(client);
+          },
           (error: unknown) => this.#lost(client, error),
         );
       }, ASK_MS);

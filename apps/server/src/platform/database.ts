@@ -25,6 +25,18 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  */
 const SILENT_AFTER_MS = STATEMENT_TIMEOUT_MS + 5000;
 
+/** By pool: its lines, and when each was opened, on the clock of this process (`performance.now`). */
+const linesOf = new WeakMap<object, Map<pg.PoolClient, number>>();
+
+/** Ends lines that were opened before then: nobody is at their other end any more, and whoever waits there is told so at once. */
+export function endLinesOpenedBefore(db: Db, moment: number): void {
+  for (const [line, openedAt] of linesOf.get(db) ?? []) {
+    if (openedAt < moment) {
+      line.connection.stream.destroy();
+    }
+  }
+}
+
 /**
  * Opens a pool. It connects when first asked, and again by itself after the database was away.
  * @param onIdleError hears of a connection that broke; whoever asks next is told by the query itself
@@ -54,8 +66,11 @@ export function openDatabase(
     }
   };
   pool.on("error", broke);
+  const lines = new Map<pg.PoolClient, number>();
+  pool.on("remove", (client) => lines.delete(client));
   // A connection can also break while a request holds it but asks nothing: unheard, that would end the process.
   pool.on("connect", (client) => {
+    lines.set(client, performance.now());
     client.on("error", broke);
     prepared?.serve(client);
   });
@@ -63,12 +78,14 @@ export function openDatabase(
   const driver = new PostgresDriver({ pool });
   // It takes its pool at once.
   void driver.init();
-  return new RepeatingDatabase({
+  const db = new RepeatingDatabase({
     config: { dialect },
     dialect,
     driver,
     executor: new PoolExecutor(pool, driver),
   });
+  linesOf.set(db, lines);
+  return db;
 }
 
 /** Its transactions are done again where others came in between. */

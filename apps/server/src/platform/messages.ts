@@ -47,6 +47,7 @@ export class MessageTable {
   readonly #entries = new Map<string, Entry>();
   /** The last message of each socket that later ones in order wait for. */
   readonly #lanes = new WeakMap<Socket, Promise<void>>();
+  readonly #underWay = new Set<Promise<void>>();
   readonly #services: Services;
   readonly #faults: FaultLog;
   readonly #addressOf: (request: IncomingMessage) => string;
@@ -172,17 +173,30 @@ export class MessageTable {
     return [...this.#entries.keys()];
   }
 
+  /** Of a server that stops: resolves when no message is being answered any more, whoever sent it. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay);
+    }
+  }
+
   /**
    * Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. Called
    * at once when the message was read: what it waits for afterwards makes it older.
    * @param inTurn answers it when it is its person's turn
    */
-  async hear(
+  hear(
     socket: Socket,
     event: string,
     args: readonly unknown[],
     inTurn: (work: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
+    const heard = this.#hear(socket, event, args, inTurn).finally(() => this.#underWay.delete(heard));
+    this.#underWay.add(heard);
+    return heard;
+  }
+
+  async #hear(...[socket, event, args, inTurn]: Parameters<MessageTable["hear"]>): Promise<void> {
     const cameAt = this.#services.stalls.cameAt();
     const entry = this.#entries.get(event);
     let letNextOn: () => void = () => undefined;

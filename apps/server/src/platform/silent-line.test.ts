@@ -3,9 +3,13 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import pg from "pg";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/cluster.ts";
+import { systemClock } from "./clock.ts";
 import { type Database, isOutcomeUnknown, openDatabase } from "./database.ts";
+import { DatabaseNews } from "./database-news.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 
 /** Lines to the database that fall silent, as when its machine is gone: neither an answer comes nor an end. */
@@ -27,7 +31,7 @@ beforeAll(async () => {
   const { port } = database.connection;
   await new Promise<void>((resolve) => between.listen(join(folder, `.s.PGSQL.${port}`), resolve));
   db = openDatabase(
-    { ...database.connection, host: folder, max: 1, min: 0 },
+    { ...database.connection, host: folder, max: 2, min: 0 },
     () => undefined,
     new PreparedStatements(),
   );
@@ -65,4 +69,51 @@ it.each([
   vi.useRealTimers();
   expect(isOutcomeUnknown(await asked)).toBe(true);
   await expect.poll(async () => (await one()).rows).toEqual([{ one: 1 }]);
+});
+
+describe("when the database's words are heard again", () => {
+  let news: DatabaseNews;
+  let operator: pg.Client;
+  beforeAll(async () => {
+    operator = new pg.Client(database.connection);
+    await operator.connect();
+  });
+  afterAll(() => operator.end());
+  beforeEach(async () => {
+    news = new DatabaseNews(database.connection, {
+      clock: systemClock,
+      log: pino({ level: "silent" }),
+      db,
+      nodeId: crypto.randomUUID(),
+    });
+    news.start();
+    await expect.poll(() => news.isHeard).toBe(true);
+  });
+  afterEach(() => news.stop());
+  const deafen = () =>
+    operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where query = 'listen umbral_work' and datname = current_database()`);
+
+  it("of the same server, what takes its time there goes on", async () => {
+    const slow = sql<{ done: boolean }>`select pg_sleep(1) is not null as done`.execute(db);
+    await deafen();
+    await expect.poll(() => news.isHeard).toBe(false);
+    await expect.poll(() => news.isHeard).toBe(true);
+    expect((await slow).rows).toEqual([{ done: true }]);
+  });
+
+  it("of another one, a question to the one before is given up, and the next one is answered", async () => {
+    // Whoever signs in from now on is told another beginning.
+    await operator.query(`
+      create schema another;
+      create function another.pg_postmaster_start_time() returns timestamptz language sql as 'select now()';
+      alter database ${database.connection.database} set search_path = another, pg_catalog, public`);
+    expect((await one()).rows).toEqual([{ one: 1 }]);
+    silence();
+    const asked = one().catch((error: unknown) => error);
+    await new Promise(setImmediate);
+    await deafen();
+    expect(isOutcomeUnknown(await asked)).toBe(true);
+    expect((await one()).rows).toEqual([{ one: 1 }]);
+  });
 });
