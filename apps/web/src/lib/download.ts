@@ -14,45 +14,70 @@ type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input
  * `download<typeof exportOpenings>("GET", "/api/{product}/events/open-door.csv", { query })`. It is asked for
  * as everything is, with the session in a header: an address alone downloads nothing. Somebody pressed for it, so that a
  * second factor that is wanted for it is asked for there.
- * Throws what `call` throws; a file that broke off is not kept.
+ * Throws what `call` throws; a file that broke off is not kept, and neither is one whose asker has left meanwhile
+ * ({@link isOfWhoLeft}).
  */
 export function download<E extends Endpoint>(
   method: E["method"],
   path: E["path"],
-  ...rest: Rest<CallInput<E> & { form?: FileForm | undefined }>
+  ...rest: Rest<Omit<CallInput<E>, "signal"> & { form?: FileForm | undefined }>
 ): Promise<void>;
-export async function download(
+export function download(
   method: string,
   path: string,
-  given: Given & { form?: FileForm | undefined } = {},
+  given: Omit<Given, "signal"> & { form?: FileForm | undefined } = {},
 ): Promise<void> {
-  const response = await provenFirst(async () => {
-    const token = session.current()?.token;
-    const answer = await send(method, path, given, token);
-    if (!answer.ok) {
-      await settle(answer, token);
+  return keepWhileSignedIn(async (signal) => {
+    const response = await provenFirst(async () => {
+      const token = session.current()?.token;
+      const answer = await send(method, path, { ...given, signal }, token);
+      if (!answer.ok) {
+        await settle(answer, token);
+      }
+      return answer;
+    });
+    const file = await response.blob().catch((cause: unknown) => {
+      throw new NoConnection(`${method} ${path} broke off`, { cause });
+    });
+    const name = nameIn(response.headers.get("content-disposition")) ?? "umbral.csv";
+    if (given.form !== "xlsx") {
+      return { file, name };
     }
-    return answer;
-  });
-  let file: Blob;
-  try {
-    file = await response.blob();
-  } catch (cause) {
-    if (given.signal?.aborted) {
-      throw cause;
-    }
-    throw new NoConnection(`${method} ${path} broke off`, { cause });
-  }
-  const name = nameIn(response.headers.get("content-disposition")) ?? "umbral.csv";
-  if (given.form === "xlsx") {
     // Fetched by whoever wants one.
     const { workbookOf } = await import("./xlsx.ts");
-    const workbook = workbookOf(await file.text());
-    keepFile(workbook, name.replace(/\.csv$/, ".xlsx"));
-  } else {
+    return { file: workbookOf(await file.text()), name: name.replace(/\.csv$/, ".xlsx") };
+  });
+}
+
+/**
+ * Hands the file that `take` brings to the browser to keep. It does not come to lie on a computer that whoever asked for it
+ * has left meanwhile.
+ */
+export async function keepWhileSignedIn(
+  take: (signal: AbortSignal) => Promise<{ file: Blob; name: string }>,
+): Promise<void> {
+  const token = session.current()?.token;
+  const left = new AbortController();
+  const stop = session.subscribe(() => {
+    if (session.current()?.token !== token) {
+      left.abort();
+    }
+  });
+  try {
+    const { file, name } = await take(left.signal);
+    left.signal.throwIfAborted();
     keepFile(file, name);
+  } catch (error) {
+    left.signal.throwIfAborted();
+    throw error;
+  } finally {
+    stop();
   }
 }
+
+/** Did it end because whoever asked has signed out? It is told to nobody else. */
+export const isOfWhoLeft = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "AbortError";
 
 function nameIn(disposition: string | null): string | undefined {
   return /filename="([^"]+)"/.exec(disposition ?? "")?.[1];

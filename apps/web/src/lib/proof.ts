@@ -12,9 +12,11 @@ export interface ProofAsked {
 /** The second factor of who administers a building is asked for: null while it is not. */
 export const proofAsked = createStore<ProofAsked | null>(null);
 
-// Whoever leaves takes the question along.
+/** In whose session it is asked. */
+let asker: string | undefined;
+// Whoever leaves takes the question along, also where somebody else signed in right after them, in another tab.
 session.subscribe(() => {
-  if (session.current() === null) {
+  if (session.current()?.token !== asker) {
     proofAsked.current()?.answer(false);
   }
 });
@@ -31,12 +33,13 @@ export const hasDeclined = (error: unknown): boolean => isUnproven(error) && dec
  * changed by then. Who shows none gets the refusal, and is known to have declined where they were asked.
  */
 export async function provenFirst<Result>(act: () => Promise<Result>): Promise<Result> {
+  const token = session.current()?.token;
   try {
     return await act();
   } catch (error) {
-    // Where nobody would see the question there is none.
+    // Where nobody would see the question there is none, and of somebody else it is not asked.
     if (isUnproven(error) && proofAsked.isHeard()) {
-      if (await askForProof(error.message)) {
+      if (session.current()?.token === token && (await askForProof(error.message))) {
         return act();
       }
       declined.add(error);
@@ -50,6 +53,7 @@ let asking: Promise<boolean> | null = null;
 /** One question for all that wait at once. */
 function askForProof(sentence: string): Promise<boolean> {
   asking ??= new Promise((resolve) => {
+    asker = session.current()?.token;
     const answer = (isShown: boolean) => {
       asking = null;
       proofAsked.set(null);

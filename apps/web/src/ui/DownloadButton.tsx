@@ -1,5 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { isOfWhoLeft } from "../lib/download.ts";
 import { Button } from "./Button.tsx";
 import { sayFailed } from "./failed.ts";
 
@@ -11,7 +12,9 @@ export function DownloadButton({ fetch, children }: { fetch(): Promise<void>; ch
     try {
       await fetch();
     } catch (error) {
-      await sayFailed(error);
+      if (!isOfWhoLeft(error)) {
+        await sayFailed(error);
+      }
     } finally {
       setOnItsWay(false);
     }

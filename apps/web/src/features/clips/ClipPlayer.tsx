@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { Clip } from "@umbral/contract/clips/clips.contract";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { focusOn } from "../../lib/focus.ts";
 import { listSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,8 +21,11 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
   const [isRefused, setRefused] = useState(false);
   const mayTake = useMay("buildings.administer", { buildingId: clip.buildingId });
   const isPlayable = !isRefused && decodes(clip.codec);
+  const place = useRef<HTMLDivElement>(null);
+  // What was pressed for it gives way to it.
+  useEffect(() => focusOn(place.current), []);
   return (
-    <div className={css["clip"]}>
+    <div ref={place} className={css["clip"]}>
       {state.phase === "fetching" ? (
         <div className={css["stage"]}>
           <div className={css["words"]} role="status">
@@ -43,7 +47,14 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
           <IconAlertTriangle aria-hidden="true" size={32} stroke={1.6} />
           <p>{clipSentences.failed}</p>
           <p className={css["far"]}>{whyNot(state.error)}</p>
-          <Button look="quiet" icon={<IconRefresh aria-hidden="true" size={20} />} onClick={again}>
+          <Button
+            look="quiet"
+            icon={<IconRefresh aria-hidden="true" size={20} />}
+            onClick={() => {
+              focusOn(place.current);
+              again();
+            }}
+          >
             {listSentences.again}
           </Button>
         </div>

@@ -126,10 +126,15 @@ test("a clip whose controller is away says so, and comes when it is back", async
   await renderScreen(LIST, { as: laura, replies: server, size: "phone" });
   await seeClip();
   await expect.element(page.getByText(/El controlador no responde: el clip sigue allá/)).toBeVisible();
+  // The button that was pressed is gone: the focus is at what came in its place, and not lost.
+  const isAtClip = () =>
+    document.activeElement?.textContent.includes("Portería · ") && document.activeElement !== document.body;
+  await expect.poll(isAtClip).toBe(true);
   expect(await violations()).toEqual([]);
   server.on(fetchClip, { outcome: "ready" });
   await page.getByRole("button", { name: "Intentar de nuevo" }).click();
   await expect.element(page.getByRole("button", { name: "Reproducir" })).toBeVisible();
+  expect(isAtClip()).toBe(true);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
 });
 

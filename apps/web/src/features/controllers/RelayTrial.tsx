@@ -77,7 +77,7 @@ export function RelayTrial({
 }
 
 const idle = {
-  http: "El controlador busca el relé y comprueba su contraseña. La puerta no se mueve.",
+  http: "El controlador busca el relé y comprueba su contraseña. No lo mueve.",
   gpio: "El controlador mira si el pin está y si lo puede usar. No lo toca.",
   uhppote: "El controlador le pregunta a la placa cómo está. La puerta no se mueve.",
 } as const;

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { clockWords } from "@umbral/contract/lib/date-words";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { dayOf, localTimeOf, momentOf } from "../../lib/dates.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -38,6 +38,7 @@ export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFo
   const [mode, setMode] = useState(began.mode);
   const [until, setUntil] = useState(began.until);
   const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const whileHere = useWhileHere((act: () => void) => act());
   const saving = useMutation({
     mutationFn: (settings: DoorModeSettings) => save(settings, whileHere),
@@ -47,6 +48,7 @@ export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFo
     const moment = momentOf(until, timeZone);
     if (moment === null || Date.parse(moment) <= Date.now()) {
       setError(modeSentences.notLater);
+      field.current?.focus();
       return;
     }
     saving.mutate({
@@ -101,7 +103,14 @@ export function ModeForm({ doors, timeZone, onlyPulses, save, children }: ModeFo
           </Button>
         ) : null}
       </div>
-      <TextField label="Hasta" type="datetime-local" value={until} onChange={choose} error={error} />
+      <TextField
+        ref={field}
+        label="Hasta"
+        type="datetime-local"
+        value={until}
+        onChange={choose}
+        error={error}
+      />
       <Actions>
         <Button type="submit" loading={saving.isPending}>
           {mode === "free" ? "Dejar libre" : "Bloquear"}

@@ -111,6 +111,7 @@ test("a time that is over is not sent, and a relay that only pulses can be locke
   await form.getByLabelText("Hasta", { exact: true }).fill("2020-01-01T10:00");
   await form.getByRole("button", { name: "Bloquear" }).click();
   await expect.element(form.getByText("* Escribe una hora que esté por venir")).toBeVisible();
+  await expect.element(form.getByLabelText("Hasta", { exact: true })).toHaveFocus();
 });
 
 test("who may set no mode sees what a door is, and no button for it", async () => {

@@ -12,9 +12,12 @@ export const manyModes = {
   },
   onlyPulses: (doors: readonly Door[]): string => {
     const names = doors.filter(({ may }) => may.setMode !== "lock-or-free").map(({ name }) => name);
-    return names.length === 1 && doors.length === 1
-      ? modeSentences.onlyPulses
-      : `Con un relé que solo da pulsos no se puede quedar libre: ${names.join(", ")}. Sin eso en la selección puedes dejar libres las demás.`;
+    if (names.length === doors.length) {
+      return doors.length === 1
+        ? modeSentences.onlyPulses
+        : "Los relés de estas puertas solo dan pulsos, así que no pueden quedar libres. Se cambia en la configuración de cada una.";
+    }
+    return `Con un relé que solo da pulsos no se puede quedar libre: ${names.join(", ")}. Sin eso en la selección puedes dejar libres las demás.`;
   },
   question: (count: number, { lockedUntil, freeUntil }: DoorModeSettings) => {
     if (freeUntil !== null) {

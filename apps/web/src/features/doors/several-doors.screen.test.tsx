@@ -139,6 +139,23 @@ test("where one only pulses they can be locked alone, and it is named", async ()
     .toMatchObject([{ freeUntil: null }, { freeUntil: null }]);
 });
 
+test("where all of them only pulse nobody is told that others could be left free", async () => {
+  const pulsing = { may: { operate: true, setMode: "lock" } } as const;
+  await renderScreen(AT, {
+    as,
+    replies: threeDoors([
+      { ...hall, ...pulsing },
+      { ...garage, ...pulsing },
+    ]),
+  });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  await bar.getByRole("button", { name: "Cambiar modo" }).click();
+  const form = page.getByRole("dialog", { name: "Modo de 2 puertas" });
+  await expect
+    .element(form.getByText("Los relés de estas puertas solo dan pulsos", { exact: false }))
+    .toBeVisible();
+});
+
 test("more than are kept as a file at once are not offered as one, and get a mode all the same", async () => {
   const many = Array.from({ length: 101 }, (_, n) => door(n, `Puerta ${n}`));
   await renderScreen(AT, { as, replies: threeDoors(many) });

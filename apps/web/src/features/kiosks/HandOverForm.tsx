@@ -18,6 +18,7 @@ import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { handShiftOver, useHandover } from "./kiosks.api.ts";
 import { PIN_FIELD, PinField, pinRequired } from "./PinField.tsx";
+import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** Beside which field a refusal is said. What tells nobody whose number or PIN it was stands at the other's PIN. */
 const FIELDS = {
@@ -46,6 +47,14 @@ export function HandOverForm({ buildingId, onDone }: HandOverFormProps) {
       incomingPin: pinRequired(incomingPin),
     }),
   );
+  useCodesKeptOut(form, "Entrega primero el turno y vuelve a leer el código.", (code, field) => {
+    const isSeen = field === "text" || field === "cedula";
+    reset(
+      isSeen
+        ? { ...values, [field]: values[field].replace(code, "") }
+        : { ...values, pin: "", incomingPin: "" },
+    );
+  });
   const sign = useMutation({
     mutationFn: (signed: Parameters<typeof handShiftOver>[1]) => handShiftOver(buildingId, signed),
     onSuccess: (hasBegun) => {

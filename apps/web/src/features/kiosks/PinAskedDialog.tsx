@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import { pinAsked } from "../../lib/presence.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useStore } from "../../lib/store.ts";
@@ -10,10 +9,10 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { ScannedDigits } from "../visits/index.ts";
 import css from "./Kiosks.module.css";
 import { showPin } from "./kiosks.api.ts";
 import { PinField, pinRequired, usePad } from "./PinField.tsx";
+import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** A door wants to know that whoever is on shift is still there. It is pressed again afterwards, by who is. */
 export function PinAskedDialog() {
@@ -44,24 +43,13 @@ function PinForm() {
   });
   const { hasPad, inputMode } = usePad();
   const pin = text("pin");
-  const scanned = useRef(new ScannedDigits());
+  useCodesKeptOut(form, "Escribe primero tu PIN y vuelve a leer el código.", () => reset({ pin: "" }));
   return (
     <Form ref={form} onSubmit={submit((typed) => show.mutate(typed))}>
       <p className={css["soft"]}>
         Pasaron 15 minutos sin que nadie usara este equipo. Confirma que sigues aquí y vuelve a abrir.
       </p>
-      <PinField
-        {...pin}
-        inputMode={inputMode}
-        onKeyDown={(event) => {
-          // A guest's code that a scanner types is nobody's wrong PIN.
-          if (scanned.current.press(event.key, event.timeStamp) !== null) {
-            event.preventDefault();
-            reset({ pin: "" });
-            notify("Escribe primero tu PIN y vuelve a leer el código.", "trouble");
-          }
-        }}
-      />
+      <PinField {...pin} inputMode={inputMode} />
       {hasPad ? <DigitPad label="Teclado del PIN" typed={pin.value} onType={pin.onChange} /> : null}
       <FieldError id="pin-failure" error={show.isError ? `* ${sentenceFor(show.error)}` : undefined} />
       <Button type="submit" wide loading={show.isPending}>

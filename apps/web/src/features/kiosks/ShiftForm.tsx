@@ -11,6 +11,7 @@ import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { beginShiftHere } from "./kiosks.api.ts";
 import { PinField, pinRequired, usePad } from "./PinField.tsx";
+import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
 export function ShiftForm() {
@@ -29,6 +30,11 @@ export function ShiftForm() {
     // It was wrong as a whole: the number stays, the PIN is typed anew. Empty it is not wrong by itself.
     onError: () => reset({ ...values, pin: "" }),
   });
+  useCodesKeptOut(form, "Comienza primero tu turno y vuelve a leer el código.", (code, field) =>
+    reset(
+      field === "cedula" ? { ...values, cedula: values.cedula.replace(code, "") } : { ...values, pin: "" },
+    ),
+  );
   const [typesIn, setTypesIn] = useState<"cedula" | "pin">("cedula");
   const { hasPad, inputMode } = usePad();
   const typed = text(typesIn);

@@ -149,6 +149,31 @@ describe("a shift", () => {
     expect(Object.values({ ...localStorage }).join(" ")).not.toContain("Pedro");
   });
 
+  test("is not begun by a guest's code that is scanned into its form", async () => {
+    const replies = atLobby();
+    await renderScreen("/acceso", { as: device, replies, size: "tablet" });
+    await button("Comenzar turno").click();
+    const said = page.getByText("Comienza primero tu turno y vuelve a leer el código.");
+    const pin = dialog.getByLabelText("PIN de turno");
+    const cedula = dialog.getByLabelText("Cédula", { exact: true });
+    await cedula.fill("1000000006");
+    await pin.fill(PIN);
+    await commands.scan("482913");
+    await expect.element(said).toBeVisible();
+    await expect.element(pin).toHaveValue("");
+    await pin.fill(PIN);
+    await cedula.click();
+    await commands.scan("482913");
+    await expect.element(cedula).toHaveValue("1000000006");
+    // A key of the pad has the focus after it was pressed: Enter would press it once more.
+    await pin.click();
+    await press("2");
+    await commands.scan("482913");
+    await expect.element(pin).toHaveValue("");
+    expect(replies.asked(beginShift)).toEqual([]);
+    await expect.element(cedula).toHaveValue("1000000006");
+  });
+
   test("that the server ended leaves the device what it was", async () => {
     const replies = atLobby().on(beginShift, pedro);
     replies.on(currentUser, ({ token }) => (token === pedro.token ? pedro : device));

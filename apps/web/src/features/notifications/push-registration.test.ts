@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { later } from "../../../testing/later.ts";
 import { memoryStore } from "../../lib/storage.ts";
 import {
   createPushRegistration,
@@ -16,6 +17,10 @@ function setUp(options: { permission?: NotificationPermission; answer?: Notifica
     made: 0,
     key: "key-1",
     personId: "rosa" as string | null,
+    /** What a sending waits for, and that one waits. */
+    letSend: Promise.resolve(),
+    sending: later<void>(),
+    letEnd: Promise.resolve(),
     nowMs: Date.parse("2026-01-01T12:00:00Z"),
     sent: [] as string[],
     asked: 0,
@@ -40,6 +45,7 @@ function setUp(options: { permission?: NotificationPermission; answer?: Notifica
           token: `token-${world.made}`,
           key,
           end: async () => {
+            await world.letEnd;
             world.subscription = null;
           },
         };
@@ -47,9 +53,12 @@ function setUp(options: { permission?: NotificationPermission; answer?: Notifica
       },
     },
     store: memoryStore(),
-    personId: () => world.personId,
+    signedIn: () =>
+      world.personId === null ? null : { personId: world.personId, token: `of ${world.personId}` },
     readKey: async () => world.key,
     send: async (token) => {
+      world.sending.resolve();
+      await world.letSend;
       if (world.fails === "send") {
         throw new Error("refused");
       }
@@ -125,6 +134,42 @@ describe("the registration of a browser", () => {
     world.personId = "andres";
     await registration.refresh();
     expect(world.sent).toEqual(["token-1", "token-1"]);
+  });
+
+  it("is made for who signs in while that of another is still being made", async () => {
+    const { world, parts, registration } = setUp({ permission: "granted" });
+    const line = later<void>();
+    world.letSend = line.promise;
+    const first = registration.refresh();
+    await world.sending.promise;
+    world.personId = null;
+    const left = registration.leave();
+    world.personId = "andres";
+    const second = Promise.all([registration.refresh(), registration.refresh()]);
+    line.resolve();
+    await Promise.all([first, left, second]);
+    expect(registration.state()).toBe("on");
+    const sent = [...world.sent];
+    // What was noted is what the browser has, and theirs.
+    expect(sent.at(-1)).toBe(world.subscription?.token);
+    await createPushRegistration(parts).refresh();
+    expect(world.sent).toEqual(sent);
+  });
+
+  it("is not that of whoever left a moment ago, which is being ended", async () => {
+    const { world, registration } = setUp({ permission: "granted" });
+    await registration.refresh();
+    const ended = later<void>();
+    world.letEnd = ended.promise;
+    world.personId = null;
+    const left = registration.leave();
+    world.personId = "andres";
+    const second = registration.refresh();
+    // All that needs no answer from outside is done by then.
+    await new Promise((resolve) => setImmediate(resolve));
+    ended.resolve();
+    await Promise.all([left, second]);
+    expect([world.sent, world.subscription?.token]).toEqual([["token-1", "token-2"], "token-2"]);
   });
 
   it("that fails is logged, shown, and made good at the next look", async () => {

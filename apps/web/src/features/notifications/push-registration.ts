@@ -27,8 +27,8 @@ export interface PushBrowser {
 export interface PushRegistrationParts {
   browser: PushBrowser | "unsupported" | "install-first";
   store: KeyStore;
-  /** Who is signed in; null for nobody. */
-  personId(): string | null;
+  /** Who is signed in, and in which session; null for nobody. */
+  signedIn(): { personId: string; token: string } | null;
   readKey(): Promise<string>;
   send(token: string): Promise<unknown>;
   nowMs(): number;
@@ -60,7 +60,10 @@ interface Note {
 /** The registration of this browser for pushes. Failures are logged and seen only by who asked (§8). */
 export function createPushRegistration(parts: PushRegistrationParts): PushRegistration {
   const { browser, store } = parts;
-  let underway: Promise<void> | null = null;
+  /** The registration that is being made, and in whose session. */
+  let underway: { session: string | undefined; done: Promise<void> } | null = null;
+  /** What was begun for somebody who left: whoever comes next waits for it, and has this browser to themselves. */
+  let before: Promise<unknown> = Promise.resolve();
   const state = createStore<PushState>(typeof browser === "string" ? browser : stateOf(browser.permission()));
 
   /** Its key may have changed: a subscription made with the old one takes no pushes of this server. */
@@ -78,10 +81,12 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   };
 
   const register = async (from: PushBrowser): Promise<void> => {
-    const personId = parts.personId();
-    if (personId === null) {
+    const asker = parts.signedIn();
+    if (asker === null) {
       return;
     }
+    const { personId } = asker;
+    const hasLeft = () => parts.signedIn()?.token !== asker.token;
     const permission = from.permission();
     if (permission !== "granted") {
       state.set(stateOf(permission));
@@ -94,27 +99,37 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       if (isOld || note.token !== token) {
         await parts.send(token);
         // Somebody may have left meanwhile: what was sent belonged to their session.
-        if (parts.personId() !== personId) {
+        if (hasLeft()) {
           return;
         }
         store.setItem(KEY, JSON.stringify({ token, personId, at: parts.nowMs() } satisfies Note));
       }
       state.set("on");
     } catch (error) {
-      state.set("failed");
+      if (!hasLeft()) {
+        state.set("failed");
+      }
       parts.onTrouble(error);
     }
   };
 
-  /** One at a time: two screens ask in the same moment. */
+  /** One at a time: two screens ask in the same moment. Another session has one of its own. */
   const refresh = (): Promise<void> => {
     if (typeof browser === "string") {
       return Promise.resolve();
     }
-    underway ??= register(browser).finally(() => {
-      underway = null;
-    });
-    return underway;
+    const session = parts.signedIn()?.token;
+    if (underway === null || underway.session !== session) {
+      const done = before.then(() => register(browser));
+      const mine = { session, done };
+      underway = mine;
+      before = done.finally(() => {
+        if (underway === mine) {
+          underway = null;
+        }
+      });
+    }
+    return underway.done;
   };
 
   return {
@@ -139,11 +154,12 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
         return;
       }
       state.set(stateOf(browser.permission()));
-      try {
-        await (await browser.subscription())?.end();
-      } catch (error) {
-        parts.onTrouble(error);
-      }
+      const ending = browser
+        .subscription()
+        .then((subscription) => subscription?.end())
+        .catch(parts.onTrouble);
+      before = Promise.all([before, ending]);
+      await ending;
     },
   };
 }

@@ -14,7 +14,10 @@ const TOKEN_BODY_BYTES = 2000;
 export const pushRegistration = createPushRegistration({
   browser: pushBrowser(),
   store: browserStore(),
-  personId: () => session.current()?.user?.id ?? null,
+  signedIn() {
+    const current = session.current();
+    return current?.user ? { personId: current.user.id, token: current.token } : null;
+  },
   readKey: async () => (await call<typeof pushPublicKey>("GET", "/api/push/public-key")).publicKey,
   send: async (registrationToken) => {
     const body = { registrationToken };

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { PersonalData } from "@umbral/contract/personal-data/personal-data.contract";
 import { useState } from "react";
 import { formatDate, formatDay } from "../../lib/dates.ts";
+import { isOfWhoLeft } from "../../lib/download.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -12,7 +13,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { EraseForm, type Whose } from "./EraseForm.tsx";
 import { HoldForm } from "./HoldForm.tsx";
 import css from "./PersonalData.module.css";
-import { downloadPerson, isOfWhoLeft, usePersonalData } from "./personal-data.api.ts";
+import { downloadPerson, usePersonalData } from "./personal-data.api.ts";
 
 /** 'Datos personales': all that is kept of somebody, as an archive, held by law, or erased. */
 export function PersonalDataPanel({ person, onErased }: { person: Whose; onErased(): void }) {

@@ -10,7 +10,6 @@ import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
-import { session } from "../../lib/useSession.ts";
 
 const personalDataQuery = (id: string) =>
   queryOf<typeof readPersonalData>("GET", "/api/{product}/users/{id}/personal-data", { params: { id } });
@@ -19,41 +18,10 @@ export const usePersonalData = (id: string) =>
   useQuery({ ...personalDataQuery(id), select: ({ personalData }) => personalData, gcTime: 0 });
 
 export const downloadPerson = (id: string): Promise<void> =>
-  whileSignedIn((signal) =>
-    download<typeof exportPerson>("POST", "/api/{product}/users/{id}/export", {
-      params: { id },
-      body: {},
-      signal,
-    }),
-  );
+  download<typeof exportPerson>("POST", "/api/{product}/users/{id}/export", { params: { id }, body: {} });
 
 export const downloadOwn = (currentPassword: string): Promise<void> =>
-  whileSignedIn((signal) =>
-    download<typeof exportOwnData>("POST", "/api/user/personal-data/export", {
-      body: { currentPassword },
-      signal,
-    }),
-  );
-
-/** All of somebody does not come to lie on a computer that whoever asked for it has left meanwhile. */
-async function whileSignedIn(take: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const token = session.current()?.token;
-  const left = new AbortController();
-  const stop = session.subscribe(() => {
-    if (session.current()?.token !== token) {
-      left.abort();
-    }
-  });
-  try {
-    await take(left.signal);
-  } finally {
-    stop();
-  }
-}
-
-/** Did it end because whoever asked has signed out? It is told to nobody else. */
-export const isOfWhoLeft = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === "AbortError";
+  download<typeof exportOwnData>("POST", "/api/user/personal-data/export", { body: { currentPassword } });
 
 export const erase = (id: string, typed: string) =>
   call<typeof erasePerson>("POST", "/api/{product}/users/{id}/erasure", { params: { id }, body: { typed } });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { readDiagnosis, readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { call } from "../../lib/call.ts";
-import { keepFile } from "../../lib/download.ts";
+import { keepWhileSignedIn } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The server looks as often. */
@@ -15,7 +15,10 @@ export const useSystemState = () =>
   });
 
 /** Keeps a file about this installation, for whoever helps. */
-export async function downloadDiagnosis(): Promise<void> {
-  const { name, text } = await call<typeof readDiagnosis>("GET", "/api/{product}/system-state/diagnosis");
-  keepFile(new Blob([text], { type: "application/json" }), name);
-}
+export const downloadDiagnosis = (): Promise<void> =>
+  keepWhileSignedIn(async (signal) => {
+    const { name, text } = await call<typeof readDiagnosis>("GET", "/api/{product}/system-state/diagnosis", {
+      signal,
+    });
+    return { file: new Blob([text], { type: "application/json" }), name };
+  });

@@ -12,7 +12,7 @@ import { Actions } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import css from "./MovingOut.module.css";
 import { leave, type Mover, useLeaving } from "./moving-out.api.ts";
-import { holderSentence, leavingSentences } from "./moving-out-words.ts";
+import { holderSentence, invitedSentence, leavingSentences } from "./moving-out-words.ts";
 
 interface MovingOutProps {
   mover: Mover;
@@ -70,13 +70,14 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
   const query = useLeaving(mover);
   const leaving = useMutation({
     mutationFn: () => leave(mover),
-    onSuccess: ({ leaving: { people, cardHolders } }) => {
-      const [only, ...others] = [...people, ...cardHolders];
+    onSuccess: ({ leaving: { people } }) => {
       onDone();
+      const [person] = people;
       notify(
-        only !== undefined && others.length === 0
-          ? `${only.name} ya no tiene acceso.`
-          : "Quienes se fueron ya no tienen acceso.",
+        // Of a home somebody may have kept another role in the building.
+        "userId" in mover && person !== undefined
+          ? `${person.name} ya no tiene acceso.`
+          : "En este hogar ya no hay nadie.",
         "good",
       );
     },
@@ -88,7 +89,7 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
   return (
     <ListStates
       query={query}
-      isEmpty={({ people, cardHolders }) => people.length + cardHolders.length === 0}
+      isEmpty={(will) => countOf(will) === 0}
       skeleton={<CardSkeletons count={2} />}
       empty={{ title: "En este hogar no hay nadie." }}
     >
@@ -96,11 +97,11 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
         <div className={css["question"]}>
           <What will={will} />
           <p className={css["note"]}>
-            Sus sesiones dejan de ver el edificio de inmediato y reciben un aviso. No se puede deshacer.
+            Termina de inmediato, y quien tiene cuenta recibe un aviso. No se puede deshacer.
           </p>
           <Actions fills>
             <Button look="danger" loading={leaving.isPending} onClick={() => leaving.mutate()}>
-              {will.people.length + will.cardHolders.length === 1 ? "Retirar" : "Retirar a todos"}
+              {countOf(will) === 1 ? "Retirar" : "Retirar a todos"}
             </Button>
             <Button look="quiet" onClick={onCancel}>
               Cancelar
@@ -111,6 +112,9 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
     </ListStates>
   );
 }
+
+const countOf = ({ people, cardHolders, invitations = [] }: Leaving): number =>
+  people.length + cardHolders.length + invitations.length;
 
 const What = ({ will }: { will: Leaving }) => (
   <ul className={css["people"]} aria-label="Lo que termina">
@@ -128,6 +132,12 @@ const What = ({ will }: { will: Leaving }) => (
       <li key={holder.id}>
         <h3>{holder.name}</h3>
         <p>{holderSentence(holder)}</p>
+      </li>
+    ))}
+    {will.invitations?.map((invited) => (
+      <li key={invited.id}>
+        <h3>{invited.name}</h3>
+        <p>{invitedSentence(invited)}</p>
       </li>
     ))}
   </ul>

@@ -1,8 +1,10 @@
+import { useMutation } from "@tanstack/react-query";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import { useState } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
+import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -10,7 +12,7 @@ import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { AddressField } from "./AddressField.tsx";
 import { addressError, addressOf } from "./home-address.ts";
-import { useInviteToHome } from "./home-invitations.api.ts";
+import { inviteResident, type NewResident, refreshHomeInvitations } from "./home-invitations.api.ts";
 import { InviteActions } from "./InviteActions.tsx";
 import type { Home } from "./members.api.ts";
 import { PassOn } from "./PassOn.tsx";
@@ -26,7 +28,7 @@ interface ResidentFormProps {
 
 /** Who is to live in a home: a name, a mail or a telephone, a role. The role begins when they accept it. */
 export function ResidentForm({ home, isAdministration, onDone }: ResidentFormProps) {
-  const inviting = useInviteToHome(home.apartmentId);
+  const leave = useWhileHere(onDone);
   const ways = useMessageWays();
   const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string } | null>(null);
   const { form, text, values, submit } = useForm(
@@ -37,6 +39,20 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
       day: role === "RESIDENTE_TEMPORAL" ? required(day, fieldSentences.required) : undefined,
     }),
   );
+  // What became of it is told also to who closed the form meanwhile.
+  const inviting = useMutation({
+    mutationFn: (resident: NewResident) => inviteResident(home.apartmentId, resident),
+    onSuccess: ({ linkToPassOn: link }, { name, email, phone }) => {
+      if (link === null) {
+        notify(`Enviamos la invitación a ${email || phone}.`, "good");
+        leave();
+      } else {
+        setPassOn({ name, phone, link });
+      }
+    },
+    onError: (error) => void sayFailed(error),
+    onSettled: () => void refreshHomeInvitations(home.apartmentId),
+  });
   const invite = (isSent: boolean) =>
     submit(({ name, address, role: chosen, day }) => {
       const to = addressOf(address);
@@ -45,20 +61,7 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
       }
       const role = asRole(chosen);
       const endsAt = role === "RESIDENTE_TEMPORAL" ? endOfDay(day, home.timeZone) : null;
-      inviting.mutate(
-        { name: name.trim(), ...to, role, endsAt, isSent },
-        {
-          onSuccess: ({ linkToPassOn: link }) => {
-            if (link === null) {
-              notify(`Enviamos la invitación a ${to.email || to.phone}.`, "good");
-              onDone();
-            } else {
-              setPassOn({ name: name.trim(), phone: to.phone, link });
-            }
-          },
-          onError: (error) => void sayFailed(error),
-        },
-      );
+      inviting.mutate({ name: name.trim(), ...to, role, endsAt, isSent });
     });
   if (passOn !== null) {
     return <PassOn {...passOn} to={`al apartamento ${home.apartmentName} en Umbral`} onDone={onDone} />;

@@ -9,6 +9,7 @@ import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -46,6 +47,9 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
     null,
   );
   const ways = useMessageWays();
+  const recovering = useMay("platform.administer")
+    ? "recupera la cédula en Usuarios"
+    : "pide a la plataforma que recupere la cédula";
   const { form, text, submit } = useForm(
     { documentType: "CEDULA_CIUDADANIA", cedula: "", name: "", address: "", role: "PORTERIA", day: "" },
     ({ documentType, cedula, name, address }) => ({
@@ -66,7 +70,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
       if (invitation.hasConflict) {
         await dialogs.failure({
           title: "Esa cédula ya tiene una cuenta",
-          text: `${link === null ? "La invitación salió" : "No hay enlace que pasar"}, pero esa cuenta tiene otro correo o celular y ${name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, recupera la cédula en Usuarios.`,
+          text: `${link === null ? "La invitación salió" : "No hay enlace que pasar"}, pero esa cuenta tiene otro correo o celular y ${name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, ${recovering}.`,
         });
       } else if (link !== null) {
         const role = asRole(invitation.role);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type {
   HomeRole,
   inviteToHome,
@@ -26,14 +26,10 @@ export interface NewResident {
   isSent: boolean;
 }
 
-export const useInviteToHome = (id: string) =>
-  useMutation({
-    mutationFn: (body: NewResident) =>
-      call<typeof inviteToHome>("POST", "/api/apartments/{id}/invitations", { params: { id }, body }),
-    onSettled: () => void refreshHomeInvitations(id),
-  });
+export const inviteResident = (id: string, body: NewResident) =>
+  call<typeof inviteToHome>("POST", "/api/apartments/{id}/invitations", { params: { id }, body });
 
-/** Asks for them again, after one was sent again or taken back. */
+/** Asks for them again, after one was sent, sent again or taken back. */
 export const refreshHomeInvitations = (id: string): Promise<void> => refresh(invitationsQuery(id).queryKey);
 
 export const sendHomeInvitation = (id: string, invitationId: string) =>

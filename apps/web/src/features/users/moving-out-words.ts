@@ -31,6 +31,9 @@ export function leavingSentences(person: Leaving["people"][number]): string[] {
   ];
 }
 
+export const invitedSentence = ({ role }: NonNullable<Leaving["invitations"]>[number]): string =>
+  `Su invitación como ${wordsOf([role])} deja de servir.`;
+
 export const holderSentence = ({ cards }: Leaving["cardHolders"][number]): string =>
   cards === 0
     ? "Deja de estar en la lista."

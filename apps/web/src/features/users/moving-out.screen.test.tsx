@@ -78,6 +78,8 @@ for (const look of everyLook) {
       "Sigue en el edificio por otro rol, y conserva sus niveles.",
       "Conserva su tarjeta.",
       "Pierde su tarjeta, que queda libre para otra persona.",
+      // Andrés keeps seeing the building, and who has no account hears of nothing.
+      "Termina de inmediato, y quien tiene cuenta recibe un aviso. No se puede deshacer.",
     ]) {
       await expect.element(dialog().getByText(sentence)).toBeVisible();
     }
@@ -98,11 +100,37 @@ test("a home moves out in one act; one in which nobody lives says so", async () 
     .on(leaveHome, { leaving: everybody });
   await openHome(replies);
   await dialog().getByRole("button", { name: "Retirar a todos" }).click();
-  await expect.element(page.getByText("Quienes se fueron ya no tienen acceso.")).toBeVisible();
+  await expect.element(page.getByText("En este hogar ya no hay nadie.")).toBeVisible();
   expect(replies.asked(leaveHome).map(({ params }) => params)).toEqual([{ id: home.id }]);
   replies.on(readHomeLeaving, { leaving: { people: [], cardHolders: [] } });
   await page.getByRole("button", { name: "Mudanza del apartamento A-101" }).click();
   await expect.element(dialog().getByText("En este hogar no hay nadie.")).toBeVisible();
+});
+
+test("of a home to which somebody is only invited that is told, and taken back with it", async () => {
+  const invited = {
+    leaving: {
+      people: [],
+      cardHolders: [],
+      invitations: [{ id: idOf(0x205e), name: "Nora Nueva", role: "RESIDENTE" as const }],
+    },
+  };
+  const replies = new Replies().on(readHomeLeaving, invited).on(leaveHome, invited);
+  await openHome(replies);
+  await expect.element(dialog().getByText("Su invitación como residente deja de servir.")).toBeVisible();
+  await dialog().getByRole("button", { name: "Retirar", exact: true }).click();
+  await expect.element(page.getByText("En este hogar ya no hay nadie.")).toBeVisible();
+  expect(replies.asked(leaveHome)).toHaveLength(1);
+});
+
+test("of who moves out of a home alone, and keeps another role, it is not said that they have no access", async () => {
+  const replies = new Replies()
+    .on(readHomeLeaving, { leaving: { people: [andres], cardHolders: [] } })
+    .on(leaveHome, { leaving: { people: [andres], cardHolders: [] } });
+  await openHome(replies);
+  await dialog().getByRole("button", { name: "Retirar", exact: true }).click();
+  await expect.element(page.getByText("En este hogar ya no hay nadie.")).toBeVisible();
+  expect(page.getByText(/ya no tiene acceso/).elements()).toEqual([]);
 });
 
 test("one person is taken away from the building, and a refusal is said", async () => {

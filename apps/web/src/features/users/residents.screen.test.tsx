@@ -21,7 +21,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
-import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const invitation: HomeInvitation = {
@@ -110,6 +110,25 @@ test("the people of a home stand beside who was invited there", async () => {
   expect(fields()).toBe(3);
   const roles = dialog().getByRole("combobox", { name: "Rol" }).element().querySelectorAll("option");
   expect(roles).toHaveLength(6);
+});
+
+test("that an invitation was refused is told also to who closed its form meanwhile", async () => {
+  const late = held(undefined);
+  const given = ofLeader().on(inviteToHome, async () => {
+    await late.answer();
+    throw refused("TOO_OFTEN");
+  });
+  await renderScreen("/profile?ver=familia", { as: rosa, replies: given, expectInConsole: ["429"] });
+  await press("Invitar");
+  await dialog().getByRole("textbox", { name: "Nombre" }).fill("Nueva");
+  await dialog().getByRole("textbox", { name: "Celular o correo" }).fill("nueva@ejemplo.co");
+  await press("Enviar invitación");
+  await late.isAsked;
+  await press("Cerrar");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  late.letGo();
+  await expect.element(page.getByRole("alertdialog", { name: "Lo sentimos!" })).toBeVisible();
 });
 
 test("a leader invites to their own home by WhatsApp, and what is missing is said first", async () => {

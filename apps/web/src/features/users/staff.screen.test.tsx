@@ -124,6 +124,7 @@ test("a number of another account is said", async () => {
   const said = page.getByRole("alertdialog");
   await expect.element(said).toHaveTextContent("Esa cédula ya tiene una cuenta");
   await expect.element(said).toHaveTextContent("La invitación salió");
+  await expect.element(said).toHaveTextContent("recupera la cédula en Usuarios.");
   expect(await violations()).toEqual([]);
   await said.getByRole("button").click();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -138,6 +139,22 @@ test("a number of another account is said", async () => {
   await field("Número de documento (opcional)").fill("52999111");
   await press("Por WhatsApp");
   await expect.element(said).toHaveTextContent("No hay enlace que pasar, pero esa cuenta tiene otro correo");
+});
+
+test("who administers the building alone is told who can recover a number", async () => {
+  const given = replies().on(inviteStaff, {
+    invitation: { ...invitation, cedula: "52999111", hasConflict: true },
+    linkToPassOn: null,
+  });
+  await renderScreen(STAFF, { as: alberto, replies: given });
+  await press("Invitar persona");
+  await field("Nombre completo").fill("Pedro Portero");
+  await field("Celular o correo").fill("pedro@ejemplo.co");
+  await field("Número de documento (opcional)").fill("52999111");
+  await press("Enviar invitación");
+  await expect
+    .element(page.getByRole("alertdialog"))
+    .toHaveTextContent("si la cuenta es de otra persona, pide a la plataforma que recupere la cédula.");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

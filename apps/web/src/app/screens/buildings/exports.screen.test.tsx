@@ -16,13 +16,16 @@ import {
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listInvitations } from "@umbral/contract/users/invitations.contract";
 import { exportStaff, listStaff } from "@umbral/contract/users/staff.contract";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { mainDoorSettings } from "../../../../testing/screens/doors.ts";
+import { nextFrames } from "../../../../testing/screens/frames.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
+import { held } from "../../../../testing/screens/replies.ts";
 import { requestOf } from "../../../../testing/screens/requests.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { session } from "../../../lib/useSession.ts";
 
 /* What a file holds is the server's to say; that a button asks for the list it stands above is the screen's. */
 
@@ -125,3 +128,22 @@ test("who waits is taken as a file by whoever decides there", async () => {
     .poll(() => replies.asked(exportEmployeeRequests).map(({ params }) => params))
     .toEqual([{ id: mirador.id }]);
 });
+
+for (const name of ["Descargar CSV", "Descargar en Excel"]) {
+  test(`'${name}' keeps nothing on a computer that its person has left while the file was on its way`, async () => {
+    const kept = vi.spyOn(URL, "createObjectURL");
+    const slow = held("Nombre\r\n");
+    const replies = settings().on(exportCameras, slow.answer);
+    await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=camaras`, { as, replies });
+    await page.getByRole("checkbox", { name: "Elegir Portal" }).click();
+    await page.getByRole("button", { name }).click();
+    await slow.isAsked;
+    session.end("sign-out");
+    await expect.element(page.getByLabelText("Cédula")).toBeVisible();
+    slow.letGo();
+    await nextFrames();
+    expect(kept).not.toHaveBeenCalled();
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    kept.mockRestore();
+  });
+}

@@ -283,6 +283,19 @@ test("what the desk asks of guests is said in the building's settings", async ()
     .toEqual({ deskPicture: "must", deskDocument: "may" });
 });
 
+test("of a siren that would be tried no door is spoken of", async () => {
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings`, {
+    as: alberto,
+    replies: replies(),
+  });
+  await page.getByLabelText("Sirena").selectOptions("Relé de red (HTTP)");
+  const group = page.getByRole("group", { name: "Sirena y eventos" });
+  await expect
+    .element(group.getByText("El controlador busca el relé y comprueba su contraseña. No lo mueve."))
+    .toBeVisible();
+  await expect.element(group).not.toHaveTextContent("puerta");
+});
+
 test("a building that is renamed is changed in its name alone, and back again", async () => {
   const asked = replies().on(changeBuilding, { building: miradorSettings });
   await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings`, { as: alberto, replies: asked });

@@ -10,7 +10,7 @@ import {
 } from "@umbral/contract/logbook/logbook.contract";
 import { readRollCall } from "@umbral/contract/passes/roll-call.contract";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import type { z } from "zod";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { resize } from "../../../../testing/screens/frames.ts";
@@ -368,6 +368,32 @@ describe("at the desk", () => {
     await expect
       .element(page.getByRole("tab", { name: "PIN de turno" }))
       .toHaveAttribute("aria-selected", "true");
+  });
+
+  test("a guest's code that is scanned into the form signs nothing", async () => {
+    const { replies: asked } = await desk();
+    asked.on(handOverShift, failing(refused("HANDOVER_PIN_WRONG")));
+    await button("Entregar turno").click();
+    const text = dialog.getByLabelText("Novedades (opcional)");
+    const own = dialog.getByLabelText("PIN de turno", { exact: true });
+    const theirs = dialog.getByLabelText("PIN de turno de quien recibe");
+    const cedula = dialog.getByLabelText("Cédula");
+    await text.fill("Todo en orden");
+    await own.fill("274913");
+    await cedula.fill("1000000007");
+    await theirs.fill("860247");
+    for (const field of [text, cedula, own, theirs]) {
+      await field.click();
+      await commands.scan("482913");
+      await expect
+        .element(page.getByText("Entrega primero el turno y vuelve a leer el código."))
+        .toBeVisible();
+    }
+    await expect.element(text).toHaveValue("Todo en orden");
+    await expect.element(cedula).toHaveValue("1000000007");
+    await expect.element(own).toHaveValue("");
+    await expect.element(theirs).toHaveValue("");
+    expect(asked.asked(handOverShift)).toEqual([]);
   });
 
   test("at a device of the lobby no link leads to a profile that it does not show", async () => {

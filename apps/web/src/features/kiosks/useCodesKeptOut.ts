@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { notify } from "../../ui/notices.ts";
+import { ScannedDigits } from "../visits/index.ts";
+
+/**
+ * A guest's code that a scanner types into a form with PINs is nobody's wrong PIN, whichever of its fields or keys has the
+ * focus: nothing is sent, and `sentence` says what comes first. `takeOut` takes the code out of the field that it went into;
+ * a PIN, which nobody sees, is typed anew.
+ */
+export function useCodesKeptOut(
+  form: RefObject<HTMLFormElement | null>,
+  sentence: string,
+  takeOut: (code: string, field: string) => void,
+): void {
+  const handleCode = useEffectEvent((event: KeyboardEvent, code: string) => {
+    event.preventDefault();
+    takeOut(code, event.target instanceof HTMLInputElement ? event.target.name : "");
+    notify(sentence, "trouble");
+  });
+  useEffect(() => {
+    const place = form.current;
+    const digits = new ScannedDigits();
+    const listener = (event: KeyboardEvent) => {
+      const code = digits.press(event.key, event.timeStamp);
+      if (code !== null) {
+        handleCode(event, code);
+      }
+    };
+    place?.addEventListener("keydown", listener);
+    return () => place?.removeEventListener("keydown", listener);
+  }, [form]);
+}
