@@ -45,7 +45,8 @@ export function FavouriteButton({ buildingId, door, className }: FavouriteButton
     onSettled: () =>
       queryClient.isMutating({ mutationKey }) > 1 ? undefined : queryClient.invalidateQueries({ queryKey }),
   });
-  const isFavourite = door.isFavourite === true;
+  // What is read while it is under way, as when the page's line has just come, is of before the press.
+  const isFavourite = choice.isPending ? choice.variables : door.isFavourite === true;
   const Icon = isFavourite ? IconStarFilled : IconStar;
   return (
     <IconButton
