@@ -104,7 +104,10 @@ export async function findPresent(
       "invitation_cards.tag as tag",
       "invitations.cedula as cedula",
       "invitations.id as invitationId",
-      eb("invitations.expires_at", "<=", now).$castTo<boolean>().as("isOver"),
+      // Nor is a role accepted after its own end.
+      eb(sql<Date>`least(invitations.expires_at, invitations.ends_at)`, "<=", now)
+        .$castTo<boolean>()
+        .as("isOver"),
     ])
     .where("invitation_cards.tag", "=", sql<string>`any(${tags})`)
     // Cards are promised by files alone, which name a document in every row.

@@ -377,20 +377,25 @@ describe("importing a building", () => {
 
   it("gives a card to somebody else whose invitation ran out, as by hand, and keeps it for who is invited again", async () => {
     const building = await server.newBuilding();
-    const [late, next] = [cedula(), cedula()];
+    const [late, next, brief] = [cedula(), cedula(), cedula()];
     const place = { role: "CONSERJE" as const, buildingId: building.id };
     const here = await server.newPerson({ name: "Carla Conserje", spaces: [place] });
     const lateRow = (tag: string) => {
       const mail = `t${late}@example.org`;
       return ["A", "1", "A-101", "Tarde", late, "", "", mail, "", tag];
     };
+    const briefRow = (tag: string) => {
+      const mail = `b${brief}@example.org`;
+      return ["A", "1", "A-103", "Breve", brief, "", "", mail, "", tag];
+    };
     const nextRow = (tag: string) => {
       const mail = `s${next}@example.org`;
       return ["A", "1", "A-102", "Siguiente", next, "", "", mail, "", tag];
     };
     const hereRow = (tag: string) => ["", "", "", "Carla Conserje", here.cedula, "", "", "", "Conserje", tag];
-    const [one, two, three] = ["FACE31", "FACE32", "FACE33"];
-    expect((await send(building.id, csv(lateRow(one), lateRow(two), lateRow(three)), true)).status).toBe(200);
+    const [one, two, three, four] = ["FACE31", "FACE32", "FACE33", "FACE34"];
+    const first = csv(lateRow(one), lateRow(two), lateRow(three), briefRow(four));
+    expect((await send(building.id, first, true)).status).toBe(200);
     expect((await send(building.id, csv(nextRow(one)))).body.rows[0]?.words).toEqual([
       "Esa tarjeta es de otra persona.",
     ]);
@@ -399,12 +404,23 @@ describe("importing a building", () => {
       .set({ expires_at: server.clock.now() })
       .where("cedula", "=", late)
       .execute();
-    const given = await send(building.id, csv(lateRow(three), nextRow(one), hereRow(two)), true);
+    // Nor is a role accepted after its own end.
+    await server.db
+      .updateTable("invitations")
+      .set({ ends_at: server.clock.now() })
+      .where("cedula", "=", brief)
+      .execute();
+    const given = await send(
+      building.id,
+      csv(lateRow(three), nextRow(one), hereRow(two), hereRow(four)),
+      true,
+    );
     expect(given.body).toMatchObject({
       isApplied: true,
       rows: [
         { words: ["Invita otra vez a Tarde como residente."] },
         { words: [expect.stringContaining("Invita a Siguiente"), "La tarjeta empieza con el acceso."] },
+        { words: ["Da la tarjeta."] },
         { words: ["Da la tarjeta."] },
       ],
     });
@@ -415,13 +431,14 @@ describe("importing a building", () => {
       .selectFrom("cards")
       .innerJoin("users", "users.id", "cards.user_id")
       .select(["cards.tag", "users.cedula"])
-      .where("tag", "in", [one, two, three])
+      .where("tag", "in", [one, two, three, four])
       .orderBy("tag")
       .execute();
     expect(cards).toEqual([
       { tag: one, cedula: next },
       { tag: two, cedula: here.cedula },
       { tag: three, cedula: late },
+      { tag: four, cedula: here.cedula },
     ]);
   });
 

@@ -320,28 +320,28 @@ describe("cards", () => {
 
   it("that an invitation promises wait for its person while it can be accepted, also by hand", async () => {
     const [ana, bruno] = [await verifiedPerson(), await verifiedPerson()];
-    const [promised, overdue] = [newTag(), newTag()];
-    const expiresAt = new Date(server.clock.now().getTime() + 60_000);
-    for (const [tag, expires_at] of [
-      [promised, expiresAt],
-      [overdue, server.clock.now()],
+    const [promised, overdue, ended] = [newTag(), newTag(), newTag()];
+    const now = server.clock.now();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    for (const [tag, role, expires_at, ends_at] of [
+      [promised, "CONSERJE", expiresAt, null],
+      [overdue, "PORTERIA", now, null],
+      // Nobody accepts a role after its own end.
+      [ended, "SERVICIOS", expiresAt, now],
     ] as const) {
       const invitation_id = randomUUID();
       await server.db
         .insertInto("invitations")
         .values({
-          ...{
-            id: invitation_id,
-            building_id: building.id,
-            role: tag === promised ? "CONSERJE" : "PORTERIA",
-          },
+          ...{ id: invitation_id, building_id: building.id, role, expires_at, ends_at },
           ...{ cedula: ana.cedula, document_type: "CEDULA_CIUDADANIA", name: "Ana", email: "ana@ejemplo.co" },
-          ...{ phone: "", invited_by: laura.id, created_at: server.clock.now(), expires_at },
+          ...{ phone: "", invited_by: laura.id, created_at: now },
         })
         .execute();
       await server.db.insertInto("invitation_cards").values({ tag, invitation_id, type: "PERSON" }).execute();
     }
     expect(await give(bruno.id, promised)).toMatchObject({ status: 400, body: { code: "CARD_TAKEN" } });
+    expect((await give(bruno.id, ended)).status).toBe(200);
     // It ran out: sent again, the invitation promises nothing that somebody else has by now.
     const { card } = (await give(bruno.id, overdue)).body;
     const change = await ask(laura, "PUT", `cardsv2/${card.id}`, { tag: promised });
@@ -349,7 +349,7 @@ describe("cards", () => {
     const promises = await server.db
       .selectFrom("invitation_cards")
       .select("tag")
-      .where("tag", "in", [promised, overdue])
+      .where("tag", "in", [promised, overdue, ended])
       .execute();
     expect(promises).toEqual([{ tag: promised }]);
     expect((await give(ana.id, promised)).status).toBe(200);

@@ -68,18 +68,21 @@ export async function promiseCards(
   }
 }
 
+/** Until when an invitation can be accepted: no role is after its own end. */
+const acceptedUntil = sql<Date>`least(invitations.expires_at, invitations.ends_at)`;
+
 /** Of these tags, those that an invitation promises which ran out are promised no more. */
 export async function letOverduePromisesGo(trx: Trx, tags: readonly string[], now: Date): Promise<void> {
   await trx
     .deleteFrom("invitation_cards")
     .using("invitations")
     .whereRef("invitations.id", "=", "invitation_cards.invitation_id")
-    .where("invitations.expires_at", "<=", now)
+    .where(acceptedUntil, "<=", now)
     .where((eb) => eb("invitation_cards.tag", "=", eb.fn.any(eb.val([...tags]))))
     .execute();
 }
 
-/** Does an invitation that has not run out promise this tag to somebody with another cédula than this account's? */
+/** Does an invitation that can be accepted yet promise this tag to somebody with another cédula than this account's? */
 export async function isPromisedToOthers(
   trx: Trx,
   { tag, userId }: { tag: string; userId: string },
@@ -90,7 +93,7 @@ export async function isPromisedToOthers(
     .innerJoin("invitations", "invitations.id", "invitation_cards.invitation_id")
     .select("invitation_cards.tag")
     .where("invitation_cards.tag", "=", tag)
-    .where("invitations.expires_at", ">", now)
+    .where(acceptedUntil, ">", now)
     .where((eb) =>
       eb.not(
         eb.exists(
