@@ -31,3 +31,33 @@ it("a stop lets what was asked be answered whole, and takes nothing new", async 
     .parse(await fetch(place).catch((error: unknown) => error));
   expect(cause.code).toBe("ECONNREFUSED");
 });
+
+it("a stop waits for what was asked to be changed, though whoever asked does not", async () => {
+  const lines = openLines(
+    readEnv({ PORT: "0", DATA_DIR: "/nowhere", DEMO: "1" }),
+    pino({ level: "silent" }),
+    Buffer.alloc(32),
+  );
+  const came = new EventEmitter();
+  const [asked, going] = [once(came, "asked"), once(came, "going")];
+  const order: string[] = [];
+  lines.http.post("/slow", async () => {
+    came.emit("asked");
+    await going;
+    // As long as a few questions to a database.
+    for (let turn = 0; turn < 20; turn += 1) {
+      await new Promise(setImmediate);
+    }
+    order.push("changed");
+    return {};
+  });
+  const place = await lines.http.listen({ port: 0, host: "127.0.0.1" });
+  const leaving = new AbortController();
+  const answer = fetch(`${place}/slow`, { method: "POST", signal: leaving.signal }).catch(() => undefined);
+  await asked;
+  leaving.abort();
+  await answer;
+  lines.http.server.once("close", () => came.emit("going"));
+  await lines.close(async () => void order.push("settled"));
+  expect(order).toEqual(["changed", "settled"]);
+});

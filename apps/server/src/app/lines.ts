@@ -70,8 +70,21 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
   });
   // Kept as they are and read at the end: a later hook may still say who may call one.
   const registered: RouteOptions[] = [];
+  const changing = new Set<Promise<unknown>>();
   http.addHook("onRoute", (route) => {
     registered.push(route);
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const answering: unknown = handler.call(this, request, reply);
+      if (answering instanceof Promise && request.method !== "GET") {
+        const change: Promise<unknown> = answering.then(
+          () => changing.delete(change),
+          () => changing.delete(change),
+        );
+        changing.add(change);
+      }
+      return answering;
+    };
   });
   const isOwnName = hostCheck(env);
   const foreignHosts = new ForeignHosts(log);
@@ -133,6 +146,10 @@ export function openLines(env: Env, log: Logger, filesKey: Buffer): Lines {
       await http.close();
       clearInterval(lettingGo);
       clearTimeout(goodbye);
+      // Of lines that ended: what they had asked for is done all the same.
+      while (changing.size > 0) {
+        await Promise.all(changing);
+      }
       await settled();
       // The last thing: what was answered until now is told to the other processes too.
       endSharing?.();

@@ -26,12 +26,19 @@ afterEach(() => {
 function newProcess() {
   const heard = new Map<string, Hear>();
   const died = vi.fn();
+  const back = new Set<(wasMissed: boolean) => void>();
+  let isAway = false;
   const bus: Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say"> = {
-    isAway: false,
+    get isAway() {
+      return isAway;
+    },
     listen: (channel, hear) => void heard.set(channel, hear),
     noteDeath: died,
-    onBack: () => undefined,
+    onBack: (hear) => void back.add(hear),
     say(channel, message) {
+      if (isAway) {
+        return false;
+      }
       for (const others of listening.values()) {
         others.get(channel)?.(message);
       }
@@ -64,6 +71,22 @@ function newProcess() {
           read();
         }
       };
+    },
+    /** Redis is away for it. */
+    loseRedis(): void {
+      isAway = true;
+      listening.delete(bus);
+    },
+    /** It is back, and each word takes its time to this process. */
+    findRedis(): void {
+      isAway = false;
+      const slow = [...heard].map(
+        ([channel, hear]) => [channel, (message: unknown) => void setTimeout(hear, 20, message)] as const,
+      );
+      listening.set(bus, new Map(slow));
+      for (const hear of back) {
+        hear(true);
+      }
     },
     /** It says good-bye. */
     stop: end,
@@ -146,4 +169,19 @@ it("does not wait for one that died when the date was set back", async () => {
   victim.die();
   await vi.advanceTimersByTimeAsync(3000);
   expect(await one.people.adapter.serverCount()).toBe(2);
+});
+
+it("asks whoever is there as soon as Redis is back, though nobody has said so yet", async () => {
+  const [first, last] = [newProcess(), newProcess()];
+  first.join("ana");
+  await vi.advanceTimersByTimeAsync(1000);
+  first.loseRedis();
+  last.loseRedis();
+  await vi.advanceTimersByTimeAsync(60_000);
+  first.findRedis();
+  await vi.advanceTimersByTimeAsync(1000);
+  last.findRedis();
+  const asked = last.people.in("ana").fetchSockets();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect((await asked).map(({ id }) => id)).toEqual(["ana"]);
 });

@@ -14,6 +14,8 @@ const HEARTBEAT_MS = 500;
 const DEAD_AFTER_MS = 2000;
 /** Longer than a process that died is waited for, and looked for: the answers of all others count then. */
 const FETCH_MS = DEAD_AFTER_MS + 1200;
+/** Once Redis is back those that are there say so within this; before that they are not known, and nobody would ask them. */
+const GREETED_MS = 250;
 
 /** What is needed of a bus here. */
 type Between = Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say">;
@@ -72,6 +74,7 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
   readonly #bus: Between;
   readonly #channel: string;
   readonly #lives: Lives;
+  #greeted = Promise.resolve();
 
   constructor(namespace: Namespace, bus: Between) {
     // Who is dead is not for its own look to say: it goes by the date, and after this process stood still it takes all others for dead
@@ -103,7 +106,10 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
         this.onResponse(message);
       }
     });
-    bus.onBack(() => this.init());
+    bus.onBack(() => {
+      this.init();
+      this.#greeted = new Promise((resolve) => void setTimeout(resolve, GREETED_MS).unref());
+    });
   }
 
   override close(): void {
@@ -111,8 +117,11 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     super.close();
   }
 
-  override serverCount(): Promise<number> {
-    return this.#bus.isAway ? Promise.resolve(1) : super.serverCount();
+  override async serverCount(): Promise<number> {
+    if (!this.#bus.isAway) {
+      await this.#greeted;
+    }
+    return this.#bus.isAway ? 1 : super.serverCount();
   }
 
   /** A process that neither answers nor is gone: what this one knows itself is better than nothing. */

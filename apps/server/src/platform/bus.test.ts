@@ -40,3 +40,31 @@ it.each(["publish", "subscribe"])("is away while Redis does not let it %s, and s
   expect(told).toHaveBeenCalledTimes(2);
   bus.close();
 });
+
+it("does not cut its new lines for what the ones before did not answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    const log = pino({ level: "silent" });
+    const told = vi.spyOn(log, "error");
+    const bus = new Bus({ url: redis.url, filesKey: Buffer.alloc(32, 1), log });
+    const heard = vi.fn();
+    bus.listen("anything", heard);
+    await vi.waitFor(() => expect(bus.isAway).toBe(false), soon);
+    await operator.client("PAUSE", 60_000, "ALL");
+    operator.disconnect();
+    // It asks, and nothing answers.
+    vi.advanceTimersByTime(1000);
+    await redis.kill();
+    await vi.waitFor(() => expect(bus.isAway).toBe(true), soon);
+    await redis.start();
+    await vi.waitFor(() => expect(bus.isAway).toBe(false), soon);
+    // Less than what was asked on the new ones may take.
+    vi.advanceTimersByTime(2900);
+    bus.say("anything", {});
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), soon);
+    expect(told).toHaveBeenCalledOnce();
+    bus.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -70,6 +70,7 @@ export class Bus {
     for (const connection of [this.#out, this.#in]) {
       connection.on("error", (error) => this.#tellAway(codeOf(error)));
       connection.on("close", () => {
+        endPatience(connection);
         this.#isSaid = false;
         this.#tellAway();
       });
@@ -256,6 +257,12 @@ export class Bus {
       hear(wasMissed);
     }
   }
+}
+
+/** ioredis goes on waiting for what a line that broke did not answer, and cuts the next one for it. */
+function endPatience(connection: Redis): void {
+  clearTimeout(Reflect.get(connection, "socketTimeoutTimer"));
+  Reflect.set(connection, "socketTimeoutTimer", undefined);
 }
 
 /** What a socket or Redis (NOPERM, WRONGPASS) calls it: the rest of what is said may carry the address, and that the password. */

@@ -100,7 +100,8 @@ it("looks when its connection breaks, and again when it hears once more: what wa
   await stop();
 });
 
-it("finds out within seconds that a line fell silent which nobody closed, and says once that it hears again", async () => {
+/** A way to the database as over a network. */
+async function farAway() {
   const { host, port } = server.connection;
   const lines: Socket[] = [];
   const between = createServer((line) => {
@@ -112,22 +113,48 @@ it("finds out within seconds that a line fell silent which nobody closed, and sa
   });
   await once(between.listen(0, "127.0.0.1"), "listening");
   const address = between.address();
-  const far = { host: "127.0.0.1", port: typeof address === "object" ? (address?.port ?? 0) : 0 };
-  const { news } = newsOver({ ...server.connection, ...far });
+  const place = { host: "127.0.0.1", port: typeof address === "object" ? (address?.port ?? 0) : 0 };
+  return {
+    connection: { ...server.connection, ...place },
+    /** Nothing is read any more from those that are there. */
+    silence(): void {
+      for (const line of lines) {
+        line.unpipe();
+      }
+    },
+    end(): void {
+      between.close();
+      for (const line of lines) {
+        line.destroy();
+      }
+    },
+  };
+}
+
+it("finds out within seconds that a line fell silent which nobody closed, and says once that it hears again", async () => {
+  const { connection, silence, end } = await farAway();
+  const { news } = newsOver(connection);
   const back = vi.fn();
   news.onBack(back);
   news.start();
   await expect.poll(() => news.isHeard).toBe(true);
-  for (const line of lines) {
-    line.unpipe();
-    line.resume();
-  }
+  silence();
   await expect.poll(() => news.isHeard, { timeout: 10_000 }).toBe(false);
   await expect.poll(() => back.mock.calls.length, { timeout: 10_000 }).toBe(1);
   expect(news.isHeard).toBe(true);
   await news.stop();
-  between.close();
+  end();
 });
+
+it("stops although nobody answers its good-bye", async () => {
+  const { connection, silence, end } = await farAway();
+  const { news } = newsOver(connection);
+  news.start();
+  await expect.poll(() => news.isHeard).toBe(true);
+  silence();
+  await news.stop();
+  end();
+}, 10_000);
 
 it("tells a controller what it must know where whoever changed it was told that the database is away", async () => {
   const building = await server.newBuilding();

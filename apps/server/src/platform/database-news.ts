@@ -39,6 +39,8 @@ const SILENT_MS = 3000;
 /** So long after words came back it is said, once for however many times that they came and went meanwhile. */
 const BACK_MS = 1000;
 const CONNECT_TIMEOUT_MS = 3000;
+/** A good-bye is answered by then, or by nobody. */
+const GOODBYE_MS = 1000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
 /** A date that went otherwise than the steady clock by more than this was set by somebody. */
@@ -72,7 +74,9 @@ export class DatabaseNews {
   /** Whether it heard itself since the last look. */
   #heardItself = false;
   #dateAheadMs = 0;
-  /** Since when the server runs that was listened to last. */
+  /** Since when the server runs that was met last. */
+  #met: string | undefined;
+  /** The same of the one whose words came last: through a pooler that hands sessions around none do, and its lines outlive servers. */
   #server: string | undefined;
   /** When that one was heard last. */
   #heardAt = 0;
@@ -173,12 +177,10 @@ export class DatabaseNews {
     const { rows } = await client.query<{ since: string }>(
       "select extract(epoch from pg_postmaster_start_time())::text as since",
     );
-    const since = rows[0]?.since;
-    if (this.#server !== undefined && since !== this.#server) {
+    this.#met = rows[0]?.since;
+    if (this.#server !== undefined && this.#met !== this.#server) {
       endLinesOpenedBefore(this.#asked.db, this.#heardAt);
     }
-    this.#server = since;
-    this.#heardAt = performance.now();
   }
 
   /** Through the pool, as work is written: it comes back where words come through. */
@@ -188,8 +190,8 @@ export class DatabaseNews {
   }
 
   #hear(payload: string): void {
-    this.#heardAt = performance.now();
     if (payload !== HEARING + this.#asked.nodeId) {
+      this.#noteHeard();
       for (const topic of this.#listeners.keys()) {
         if (topic === payload) {
           this.#wake(topic);
@@ -199,13 +201,23 @@ export class DatabaseNews {
     }
     this.#heardItself = true;
     this.#failures = 0;
-    if (!this.#isHeard) {
-      this.#isHeard = true;
+    this.#server = this.#met;
+    const isBack = !this.#isHeard;
+    this.#isHeard = true;
+    this.#noteHeard();
+    if (isBack) {
       // What was written before the first word could be heard.
       this.wakeAll();
       if (this.#wasLost) {
         this.#back ??= setTimeout(() => this.#tellBack(), BACK_MS);
       }
+    }
+  }
+
+  /** Before its words come, nobody knows that it is the server of all the other lines. */
+  #noteHeard(): void {
+    if (this.#isHeard) {
+      this.#heardAt = performance.now();
     }
   }
 
@@ -229,7 +241,7 @@ export class DatabaseNews {
       this.#asking = setTimeout(() => {
         client.query(`listen ${CHANNEL}`).then(
           () => {
-            this.#heardAt = performance.now();
+            this.#noteHeard();
             this.#askLater(client);
           },
           (error: unknown) => this.#lost(client, error),
@@ -272,8 +284,12 @@ export class DatabaseNews {
     clearTimeout(this.#asking);
     this.#client = undefined;
     this.#isHeard = false;
-    // One that broke may not be able to say good-bye.
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) {
+      // One that broke may not be able to say good-bye, and one that fell silent would wait for hours for the answer.
+      const patience = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
+      await client.end().catch(() => undefined);
+      clearTimeout(patience);
+    }
   }
 
   /** By how much the date is before the steady clock. */

@@ -32,6 +32,8 @@ const RETRY_MS = 60_000;
 
 /** So long after the database's word all lines are looked at: what changes meanwhile is one look. */
 const SOON_MS = 500;
+/** So often all lines are looked at while Redis is away for this process: others may still say there what they changed. */
+const ALONE_MS = 5000;
 
 /** Where processes say to one another that a building's list is another one. */
 const CHANNEL = "access-list";
@@ -48,6 +50,7 @@ export class AccessLines implements Working {
   readonly #lines = new Map<string, Told>();
   readonly #underway = new Set<Promise<void>>();
   #soon: NodeJS.Timeout | undefined;
+  #whileAlone: NodeJS.Timeout | undefined;
   #ignoreNews: (() => void) | undefined;
 
   constructor(services: Services, sender: ListSender) {
@@ -65,12 +68,23 @@ export class AccessLines implements Working {
       }
     });
     this.#ignoreNews = bus && news.on("lists", () => this.#tellAllSoon());
+    this.#whileAlone =
+      bus &&
+      setInterval(() => {
+        // One that refused its list has a time of its own.
+        for (const told of bus.isAway ? this.#lines.values() : []) {
+          if (told.retry === undefined) {
+            this.#tell(told);
+          }
+        }
+      }, ALONE_MS);
   }
 
   /** Nothing more is told; what a controller keeps of a page that is on its way, it says at its next sign-in. */
   async stop(): Promise<void> {
     this.#ignoreNews?.();
     clearTimeout(this.#soon);
+    clearInterval(this.#whileAlone);
     const lines = [...this.#lines.values()];
     this.#lines.clear();
     for (const told of lines) {
@@ -161,7 +175,10 @@ export class AccessLines implements Working {
       if (!(await this.#tellWhatIsNew(told)) && this.#counts(told)) {
         this.#services.log.warn({ buildingId, controllerId }, "a controller does not take its access list");
         clearTimeout(told.retry);
-        told.retry = setTimeout(() => this.#tell(told), RETRY_MS).unref();
+        told.retry = setTimeout(() => {
+          told.retry = undefined;
+          this.#tell(told);
+        }, RETRY_MS).unref();
       }
     }
   }
