@@ -168,7 +168,8 @@ export class FreeDoorsFeature {
       })
       .catch((error: unknown) => {
         log.error({ err: error, doorId }, "the relay of a door that should be free did not move");
-        if (error instanceof MayHaveMoved) {
+        // Where the relay does not rest yet after an earlier one, that is told as going on until it does.
+        if (error instanceof MayHaveMoved && !inUse.resting) {
           periods.mayHaveBeen(period);
         } else {
           periods.forget(period);

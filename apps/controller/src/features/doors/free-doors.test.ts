@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FreeBuilding } from "../../../testing/free-building.ts";
 import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
+import { MayHaveMoved } from "./door-driver.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -171,6 +172,21 @@ describe("a door that is free until a time", () => {
     expect(told(building)).toHaveLength(3);
     building.end("stop");
     expect(told(building).slice(3)).toEqual(["door-free-ended"]);
+  });
+
+  it("goes on where its device, which never said that it rests, answers nothing in the next time either", async () => {
+    const { building } = setUp();
+    building.rests = new Promise(() => undefined);
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(2 * HOUR);
+    const hold = () => Promise.reject(new MayHaveMoved("no answer"));
+    Object.assign(building.drivers[0]?.free ?? {}, { hold });
+    building.setMode(0, hours("00:00", "24:00"));
+    await building.clock.push(MINUTE);
+    expect(told(building)).toEqual(["freed by APP"]);
+    expect(building.modesFeature.freePeriods).toHaveLength(1);
+    building.end("stop");
+    expect(told(building)).toEqual(["freed by APP", "door-free-ended"]);
   });
 
   it("is free also when the disk takes nothing, and tells it when it does", async () => {

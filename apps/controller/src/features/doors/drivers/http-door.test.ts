@@ -266,6 +266,29 @@ describe("a relay that does not time its pulse itself", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("stays held where an earlier time, which is over, fails only then", async () => {
+    const { clock, asked, device, door } = setUp();
+    await clock.push(1000);
+    let fail: () => void = () => undefined;
+    const failsLate = new Promise<void>((_resolve, reject) => {
+      fail = () => reject(new DeviceAway("ECONNRESET", true));
+    });
+    device.answer = (address) => (address === "on" ? failsLate : Promise.resolve());
+    const first = door.free?.hold(60_000).catch((error: unknown) => error);
+    await clock.push(100);
+    void door.free?.letGo();
+    await clock.push(100);
+    device.answer = () => Promise.resolve();
+    await door.free?.hold(60_000);
+    fail();
+    expect(await first).toBeInstanceOf(MayHaveMoved);
+    await clock.push(59_999);
+    expect(asked).toEqual(["off", "on", "off", "on"]);
+    await clock.push(1);
+    expect(asked.slice(4)).toEqual(["off"]);
+    expect(clock.pending).toBe(0);
+  });
+
   it("says that it rests when its device does, with the text of a good answer", async () => {
     const { clock, device, door } = setUp();
     await door.free?.hold(60_000);

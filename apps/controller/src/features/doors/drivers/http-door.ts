@@ -46,6 +46,8 @@ export class HttpDoor implements DoorDriver {
   #tellRest: () => void = () => undefined;
   /** How often one after the other it did not let go. */
   #failures = 0;
+  /** How often it was to be held anew: what comes of an earlier time ends no later one. */
+  #holds = 0;
   /** When it was told last that it is to be held. */
   #heldAt = Number.NEGATIVE_INFINITY;
   /** Until when its door is free, and until when the last pulse goes, on the monotonic clock. */
@@ -101,8 +103,14 @@ export class HttpDoor implements DoorDriver {
     const isHeld = this.#freeUntil > now;
     this.#freeUntil = now + forMs;
     if (!isHeld) {
-      // It may have moved all the same: it is let go, and whoever keeps it free asks again.
-      await this.#turnOn(() => this.#endHold());
+      this.#holds += 1;
+      const hold = this.#holds;
+      await this.#turnOn(() => {
+        if (hold === this.#holds) {
+          // It may have moved all the same: it is let go, and whoever keeps it free asks again.
+          this.#endHold();
+        }
+      });
       return;
     }
     this.#letGoAtEnd();
