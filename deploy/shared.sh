@@ -6,9 +6,11 @@ fail() {
   exit 1
 }
 
-# put_unit FILE: the service's, in one rename: a power cut or a full disk leaves the one of before, and not half of one.
+# put_unit FILE: the service's, in one rename: a power cut or a full disk leaves the one of before, and not half of one. Where it is
+# there already no room is asked for: a full disk keeps nobody from going back.
 put_unit() {
-  cp "$1" "$units/$service.service.new" && sync && mv -T "$units/$service.service.new" "$units/$service.service"
+  cmp -s "$1" "$units/$service.service" ||
+    { cp "$1" "$units/$service.service.new" && sync && mv -T "$units/$service.service.new" "$units/$service.service"; }
 }
 
 # A signal ends a shell without its EXIT: what that takes away would stay.

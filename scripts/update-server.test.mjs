@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -41,6 +42,12 @@ case "$*" in
     [ ! -e $UMBRAL_ROOT/cut-after ] || kill -KILL $PPID ;;
   *) exec /bin/mv "$@" ;;
 esac
+`;
+
+/** A full disk makes a file and takes nothing into it. It becomes full when what is `broken` has failed, where anything is. */
+const CP_OF_A_FULL_DISK = `#!/bin/sh
+[ -e $UMBRAL_ROOT/broken ] || case "$*" in *umbral-*.service*) for last; do :; done; : > "$last"; exit 1 ;; esac
+exec /bin/cp "$@"
 `;
 
 /** @type {string} */
@@ -123,11 +130,8 @@ it("leaves a server that runs, with a whole unit, where the disk is full in the 
   version("2", "0002-second.sql");
   const unit = at("etc/systemd/system/umbral-server.service");
   const whole = readFileSync(unit, "utf8");
-  // A full disk makes a file and takes nothing into it.
-  writeFileSync(
-    at("bin/cp"),
-    '#!/bin/sh\ncase "$*" in *umbral-server.service*) for last; do :; done; : > "$last"; exit 1 ;; esac\nexec /bin/cp "$@"\n',
-  );
+  appendFileSync(at("opt/umbral/versions/2/umbral-server.service"), "# Another.\n");
+  writeFileSync(at("bin/cp"), CP_OF_A_FULL_DISK);
   chmodSync(at("bin/cp"), 0o755);
   writeFileSync(at("data/postgres/of"), "1");
   expect(await umbral("2", "activate", "2")).toMatchObject({ code: 1 });
@@ -137,6 +141,17 @@ it("leaves a server that runs, with a whole unit, where the disk is full in the 
   // For room: the newer version never ran.
   expect(existsSync(at("data/before"))).toBe(false);
   expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("restart umbral-server");
+});
+
+it("goes back where the disk became full, to a version whose unit is there already", async () => {
+  version("2", "0002-second.sql");
+  writeFileSync(at("bin/cp"), CP_OF_A_FULL_DISK);
+  chmodSync(at("bin/cp"), 0o755);
+  writeFileSync(at("data/postgres/of"), "1");
+  writeFileSync(at("broken"), "");
+  expect((await umbral("2", "activate", "2")).output).toContain("sigue la de antes, con sus datos");
+  expect(current()).toBe("1");
+  expect(readFileSync(at("data/postgres/of"), "utf8")).toBe("1");
 });
 
 for (const cut of ["cut-before", "cut-after"]) {
@@ -305,9 +320,24 @@ it("has every command of the server, as its user, and writes the diagnosis where
     .map((name) => name.replace(".ts", ""));
   expect([...said.keys()].sort()).toEqual(commands.sort());
   expect(said.get("restore")).toEqual(["/a.backup", "--check"]);
+  const { output: usage } = await umbral("1", "ayuda");
+  for (const option of ["--copia-hecha", "--datos-de-antes"]) {
+    expect(usage).toContain(option);
+  }
 });
 
-it("takes a controller's version back that fails, also where somebody pressed Ctrl-C meanwhile", async () => {
+it("says that it needs sudo before it looks for what only root may read", async () => {
+  writeFileSync(at("bin/id"), "#!/bin/sh\necho 1000\n");
+  chmodSync(at("bin/id"), 0o755);
+  const asked = await run("sh", [at("opt/umbral/versions/1/umbral"), "diagnostico"], {
+    quiet: true,
+    env: { PATH: `${at("bin")}:${dirname(process.execPath)}:${process.env["PATH"]}` },
+  });
+  expect(asked).toMatchObject({ code: 1, output: expect.stringMatching(/^Hace falta sudo\.\s*$/) });
+});
+
+/** A machine with a controller whose second version never starts. */
+function controllerMachine() {
   const versions = at("opt/umbral-controller/versions");
   /** @param {string} build */
   const controllerVersion = (build) => {
@@ -331,12 +361,35 @@ it("takes a controller's version back that fails, also where somebody pressed Ct
       env: { PATH: `${at("bin")}:${process.env["PATH"]}`, UMBRAL_ROOT: machine },
     });
   };
+  return { activate, running: () => basename(readlinkSync(link)) };
+}
+
+it("takes a controller's version back that fails, also where somebody pressed Ctrl-C meanwhile", async () => {
+  const { activate, running } = controllerMachine();
   expect(await activate("1")).toMatchObject({ code: 0 });
   expect(await activate("2")).toMatchObject({
     code: 1,
     output: expect.stringContaining("sigue la de antes"),
   });
-  expect(basename(readlinkSync(link))).toBe("1");
+  expect(running()).toBe("1");
+});
+
+it("takes a controller's version back where a full disk takes no unit, whoever begins it", async () => {
+  const { activate, running } = controllerMachine();
+  await activate("1");
+  // The newer one's, as its installer put it there.
+  appendFileSync(at("etc/systemd/system/umbral-controller.service"), "# Another.\n");
+  writeFileSync(at("bin/cp"), CP_OF_A_FULL_DISK);
+  chmodSync(at("bin/cp"), 0o755);
+  expect((await activate("2")).output).toContain("sigue la de antes");
+  expect(running()).toBe("1");
+  // The same where the power went meanwhile: nothing that a start does before it may keep it from starting.
+  writeFileSync(at("opt/umbral-controller/trial"), "another-boot\n1\n");
+  const settled = await run("sh", [at("opt/umbral-controller/versions/1/umbral-controller"), "settle"], {
+    quiet: true,
+    env: { PATH: `${at("bin")}:${process.env["PATH"]}`, UMBRAL_ROOT: machine },
+  });
+  expect(settled).toMatchObject({ code: 0 });
 });
 
 it("asks for a copy of somebody else's database, however the settings name it", async () => {

@@ -15,7 +15,7 @@ while [ $# -gt 0 ]; do
     --no-packages) packages=no; shift ;;
     --copia-hecha) copied=$1; shift ;;
     *)
-      say "Uso: sudo sh $(basename "${PACKAGE:-install.sh}") --address https://NOMBRE [--own-authority] [--no-proxy] [--no-packages]"
+      say "Uso: sudo sh $(basename "${PACKAGE:-install.sh}") --address https://NOMBRE [--own-authority] [--no-proxy] [--no-packages] [--copia-hecha]"
       exit 2 ;;
   esac
 done
