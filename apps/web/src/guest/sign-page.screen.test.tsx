@@ -3,9 +3,10 @@ import { beginSignSession } from "@umbral/contract/entrance-sign/sign-page.contr
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { openBarePage } from "../../testing/screens/bare-page.ts";
+import { nextFrames } from "../../testing/screens/frames.ts";
 import { everyLook, violations, wholePage } from "../../testing/screens/look.ts";
 import { idOf } from "../../testing/screens/people.ts";
-import { failing, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
+import { failing, held, NoAnswer, Replies, refused } from "../../testing/screens/replies.ts";
 import html from "./guest-sign.html?raw";
 import { SignPage, secretIn } from "./sign-page.ts";
 
@@ -66,6 +67,22 @@ it.each(everyLook)(
     expect(await violations()).toEqual([]);
   },
 );
+
+it("shows the sign that was opened last, also where the answer of the one before comes after it", async () => {
+  const slow = held(session({ ...small, building: { name: "Torres del Río" } }));
+  const other = "ABCD-EFGH-JKMN-PQRS";
+  const replies = new Replies().on(beginSignSession, ({ body }) =>
+    body.secret === secretIn(`#${other}`) ? session(small) : slow.answer(),
+  );
+  await open(replies);
+  await slow.isAsked;
+  location.hash = `#${other}`;
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect.element(heading).toHaveTextContent("Edificio Mirador del Parque");
+  slow.letGo();
+  await nextFrames();
+  await expect.element(heading).toHaveTextContent("Edificio Mirador del Parque");
+});
 
 it("in a large building a home is looked for, or its tower opened, and the same browser is the same visitor", async () => {
   const replies = new Replies().on(beginSignSession, session(large));

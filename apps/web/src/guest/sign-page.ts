@@ -80,11 +80,19 @@ export class SignPage {
   }
 
   async #open(): Promise<void> {
+    const secret = secretIn(location.hash);
+    // Another address was opened meanwhile, which asks for itself.
+    const isOther = () => secret !== secretIn(location.hash);
     try {
-      this.#showSign(await this.#begin());
-      fetchCalls().catch(() => undefined);
+      const sign = await this.#begin();
+      if (!isOther()) {
+        this.#showSign(sign);
+        fetchCalls().catch(() => undefined);
+      }
     } catch (error) {
-      this.#fail(error);
+      if (!isOther()) {
+        this.#fail(error);
+      }
     }
   }
 
@@ -97,7 +105,9 @@ export class SignPage {
     const { token, sign } = await ask<typeof beginSignSession>("POST", "/api/sign/session", {
       body: { secret, browser: browserMark() },
     });
-    this.#session = { token, since: performance.now() };
+    if (secret === secretIn(location.hash)) {
+      this.#session = { token, since: performance.now() };
+    }
     return sign;
   }
 

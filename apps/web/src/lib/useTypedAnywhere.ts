@@ -28,6 +28,7 @@ export const isElsewhere = (target: EventTarget | null, field: HTMLElement | nul
 export const dialogsOver = (field: HTMLElement | null): number =>
   [...document.querySelectorAll("dialog[open]")].filter((dialog) => !dialog.contains(field)).length;
 
-/** Takes what is typed, as a field does. */
+/** Takes what is typed, as a field does. What is only ticked takes nothing. */
 export const isTypedInto = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest("input, select, textarea") !== null;
+  target instanceof HTMLElement &&
+  target.closest("input:not([type=checkbox], [type=radio]), select, textarea") !== null;

@@ -19,13 +19,8 @@ export function useAdministrators() {
   return useQuery({ ...administratorsQuery, select: ({ administrators }) => administrators });
 }
 
-export function useCreateAdministrator() {
-  return useMutation({
-    mutationFn: (body: { cedula: string; name: string; email: string }) =>
-      call<typeof createAdministrator>("POST", "/api/{product}/administrators", { body }),
-    onSuccess: () => refresh(administratorsQuery.queryKey),
-  });
-}
+export const createOne = (body: { cedula: string; name: string; email: string }) =>
+  call<typeof createAdministrator>("POST", "/api/{product}/administrators", { body });
 
 export function useInviteAgain() {
   return useMutation({

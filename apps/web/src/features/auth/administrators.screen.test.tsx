@@ -1,6 +1,7 @@
 import {
   type Administrator,
   activateAdministrator,
+  createAdministrator,
   deactivateAdministrator,
   listAdministrators,
 } from "@umbral/contract/auth/administrators.contract";
@@ -9,7 +10,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, says, violations } from "../../../testing/screens/look.ts";
 import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
-import { Replies, refused } from "../../../testing/screens/replies.ts";
+import { held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const administrator = (n: number, name: string): Administrator => ({
@@ -110,6 +111,40 @@ test("on a phone all of an administrator, and what can be done, is behind their 
   await expect.element(details.getByRole("button", { name: "Desactivar a Berta Plataforma" })).toBeVisible();
   expect(await violations()).toEqual([]);
 });
+
+for (const isRefused of [false, true]) {
+  test(`that an invitation was ${isRefused ? "refused" : "sent"} is told also to who closed its form meanwhile`, async () => {
+    const berta = administrator(4, "Berta Plataforma");
+    const late = held({ administrator: berta });
+    const replies = new Replies()
+      .on(listAdministrators, { administrators })
+      .on(createAdministrator, async () => {
+        const reply = await late.answer();
+        if (isRefused) {
+          throw refused("ALREADY_EXISTS");
+        }
+        return reply;
+      });
+    await open({ replies, expectInConsole: isRefused ? ["409"] : [] });
+    await page.getByRole("button", { name: "Crear administrador" }).click();
+    const form = page.getByRole("dialog", { name: "Crear administrador" });
+    await form.getByLabelText("Cédula").fill(berta.cedula);
+    await form.getByLabelText("Nombre").fill(berta.name);
+    await form.getByLabelText("Correo").fill(berta.email);
+    await form.getByRole("button", { name: "Enviar invitación" }).click();
+    await late.isAsked;
+    const drawn = form.element();
+    await form.getByRole("button", { name: "Cerrar" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+    // It is drawn a little longer, while it goes.
+    await expect.poll(() => drawn.isConnected).toBe(false);
+    late.letGo();
+    const outcome = isRefused
+      ? page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" })
+      : page.getByText(`Enviamos la invitación a ${berta.email}.`);
+    await expect.element(outcome).toBeVisible();
+  });
+}
 
 test("whoever was shut out can be let in again for six seconds, unless somebody else did it", async () => {
   const others = administrators.slice(0, 3);

@@ -16,6 +16,7 @@ import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { setPin, shiftPinQuery } from "./kiosks.api.ts";
 import { PIN_FIELD } from "./PinField.tsx";
+import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** 'PIN de turno', in the profile of who works at a lobby. */
 export function ShiftPinCard() {
@@ -53,13 +54,16 @@ const SIX_DIGITS = /^\d{6,12}$/;
 
 function PinForm({ onDone }: { onDone(): void }) {
   const leave = useWhileHere(onDone);
-  const { form, text, submit } = useForm(
+  const { form, values, text, reset, submit } = useForm(
     { pin: "", again: "", currentPassword: "" },
     ({ pin, again, currentPassword }) => ({
       pin: SIX_DIGITS.test(pin) ? undefined : "* Escribe entre 6 y 12 números",
       again: again === pin ? undefined : "* Los dos PIN no son iguales",
       currentPassword: required(currentPassword, fieldSentences.password),
     }),
+  );
+  useCodesKeptOut(form, "Guarda primero tu PIN y vuelve a leer el código.", (_code, field) =>
+    reset(field in values ? { ...values, [field]: "" } : values),
   );
   const change = useMutation({
     mutationFn: setPin,

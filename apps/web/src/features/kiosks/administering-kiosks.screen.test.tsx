@@ -9,7 +9,7 @@ import {
 } from "@umbral/contract/kiosks/kiosks.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
@@ -172,6 +172,21 @@ describe("the PIN for shifts in the profile", () => {
     await button("Guardar PIN").click();
     await expect.element(page.getByText(/^Tienes PIN de turno desde el/)).toBeVisible();
     expect(answers.asked(setShiftPin).at(-1)?.body).toEqual({ pin: "274913", currentPassword: "secreta" });
+  });
+
+  test("takes no code that is scanned into its form for a PIN or a password", async () => {
+    const answers = await openPin();
+    await button("Crear PIN de turno").click();
+    const form = page.getByRole("dialog", { name: "PIN de turno" });
+    await form.getByLabelText("PIN nuevo").fill("274913");
+    await form.getByLabelText("Repite el PIN").fill("274913");
+    const password = form.getByLabelText("Tu contraseña");
+    await password.fill("secreta");
+    await commands.scan("482913");
+    await expect.element(page.getByText("Guarda primero tu PIN y vuelve a leer el código.")).toBeVisible();
+    await expect.element(password).toHaveValue("");
+    await expect.element(form.getByLabelText("PIN nuevo")).toHaveValue("274913");
+    expect(answers.asked(setShiftPin)).toEqual([]);
   });
 
   test("is nothing for a resident", async () => {

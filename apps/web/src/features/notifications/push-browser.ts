@@ -1,3 +1,4 @@
+import { inTime } from "./in-time.ts";
 import type { PushBrowser, Subscription } from "./push-registration.ts";
 
 /** This browser's pushes, or why it has none. */
@@ -24,15 +25,7 @@ export function pushBrowser(): PushBrowser | "unsupported" | "install-first" {
 const WORKER_MS = 20_000;
 
 async function manager(): Promise<PushManager> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no service worker")), WORKER_MS);
-  });
-  try {
-    return (await Promise.race([navigator.serviceWorker.ready, never])).pushManager;
-  } finally {
-    clearTimeout(timer);
-  }
+  return (await inTime(navigator.serviceWorker.ready, WORKER_MS, "service worker")).pushManager;
 }
 
 function describe(subscription: PushSubscription): Subscription {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { later } from "../../../testing/later.ts";
 import { memoryStore } from "../../lib/storage.ts";
 import {
@@ -170,6 +170,28 @@ describe("the registration of a browser", () => {
     ended.resolve();
     await Promise.all([left, second]);
     expect([world.sent, world.subscription?.token]).toEqual([["token-1", "token-2"], "token-2"]);
+  });
+
+  it("that nothing answers is given up, and keeps nobody who comes next from theirs", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const silence = new Promise<void>(() => undefined);
+    const { world, registration } = setUp({ permission: "granted" });
+    world.letSend = silence;
+    void registration.refresh();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([registration.state(), world.troubles]).toEqual(["failed", [expect.any(Error)]]);
+    // Somebody leaves while it is silent once more, and the browser does not end theirs.
+    void registration.refresh();
+    await vi.advanceTimersByTimeAsync(0);
+    world.letEnd = silence;
+    world.personId = null;
+    void registration.leave();
+    world.letSend = Promise.resolve();
+    world.personId = "andres";
+    void registration.refresh();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([registration.state(), world.sent]).toEqual(["on", ["token-1"]]);
   });
 
   it("that fails is logged, shown, and made good at the next look", async () => {

@@ -1,5 +1,6 @@
 import type { KeyStore } from "../../lib/storage.ts";
 import { createStore } from "../../lib/store.ts";
+import { inTime } from "./in-time.ts";
 
 /**
  * `unsupported`: this browser takes no pushes. `install-first`: it does once the app is on the home screen.
@@ -50,6 +51,8 @@ export interface PushRegistration {
 const KEY = "tokenFirebase";
 /** The specification's refresh of the registration (§9). */
 const REFRESH_MS = 7 * 24 * 3_600_000;
+/** A browser or a line that is silent for longer is waited for no more: whoever comes next has their turn. */
+const PATIENCE_MS = 60_000;
 
 interface Note {
   token: string;
@@ -95,9 +98,9 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     try {
       const note = readNote(store);
       const isOld = note === null || note.personId !== personId || parts.nowMs() - note.at >= REFRESH_MS;
-      const { token } = await subscriptionFor(from, isOld);
+      const { token } = await inTime(subscriptionFor(from, isOld), PATIENCE_MS, "subscription");
       if (isOld || note.token !== token) {
-        await parts.send(token);
+        await inTime(parts.send(token), PATIENCE_MS, "answer to the registration");
         // Somebody may have left meanwhile: what was sent belonged to their session.
         if (hasLeft()) {
           return;
@@ -154,10 +157,8 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
         return;
       }
       state.set(stateOf(browser.permission()));
-      const ending = browser
-        .subscription()
-        .then((subscription) => subscription?.end())
-        .catch(parts.onTrouble);
+      const ended = browser.subscription().then((subscription) => subscription?.end());
+      const ending = inTime(ended, PATIENCE_MS, "end of the subscription").catch(parts.onTrouble);
       before = Promise.all([before, ending]);
       await ending;
     },

@@ -1,6 +1,7 @@
 import { IconMail, IconTrash } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { focusOn } from "../../lib/focus.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -38,13 +39,24 @@ export function InvitationActs({ invitation, send, takeBack, refresh }: Invitati
       isSending.current = false;
     }
   };
-  const askToTakeBack = async () => {
+  /** The list around: where the keyboard goes on once this row has gone with its buttons. */
+  const around = useRef<HTMLElement | null>(null);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) {
+        focusOn(around.current);
+      }
+    },
+    [],
+  );
+  const askToTakeBack = async (button: HTMLElement) => {
     const isMeant = await dialogs.confirm({
       title: `¿Retirar la invitación de ${name}?`,
       text: "El enlace que recibió dejará de servir de inmediato.",
       irrevocable: true,
     });
     if (isMeant) {
+      around.current = button.closest("section");
       await carryOut(takeBack);
     }
   };
@@ -55,7 +67,11 @@ export function InvitationActs({ invitation, send, takeBack, refresh }: Invitati
           <IconMail aria-hidden="true" size={22} />
         </IconButton>
       )}
-      <IconButton isDestructive label={`Retirar la invitación: ${name}`} onClick={() => void askToTakeBack()}>
+      <IconButton
+        isDestructive
+        label={`Retirar la invitación: ${name}`}
+        onClick={({ currentTarget }) => void askToTakeBack(currentTarget)}
+      >
         <IconTrash aria-hidden="true" size={22} />
       </IconButton>
     </Actions>

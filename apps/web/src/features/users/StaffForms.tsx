@@ -70,7 +70,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
       if (invitation.hasConflict) {
         await dialogs.failure({
           title: "Esa cédula ya tiene una cuenta",
-          text: `${link === null ? "La invitación salió" : "No hay enlace que pasar"}, pero esa cuenta tiene otro correo o celular y ${name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, ${recovering}.`,
+          text: `${link === null ? "La invitación salió, pero" : "El enlace no serviría:"} esa cuenta tiene otro correo o celular y ${name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, ${recovering}.`,
         });
       } else if (link !== null) {
         const role = asRole(invitation.role);

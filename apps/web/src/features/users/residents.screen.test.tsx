@@ -196,6 +196,7 @@ test("what waits to be accepted is listed, and taken back", async () => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByRole("heading", { name: "Nueva Residente" })).not.toBeInTheDocument();
   expect(given.asked(takeBackHomeInvitation)).toHaveLength(1);
+  await expect.element(page.getByRole("region", { name: "Invitaciones por aceptar" })).toHaveFocus();
 });
 
 const accountOf = (document: { cedula: string } | undefined): InvitedAccount =>

@@ -138,7 +138,7 @@ test("a number of another account is said", async () => {
   await field("Celular o correo").fill("300 123 4567");
   await field("Número de documento (opcional)").fill("52999111");
   await press("Por WhatsApp");
-  await expect.element(said).toHaveTextContent("No hay enlace que pasar, pero esa cuenta tiene otro correo");
+  await expect.element(said).toHaveTextContent("El enlace no serviría: esa cuenta tiene otro correo");
 });
 
 test("who administers the building alone is told who can recover a number", async () => {
@@ -169,6 +169,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
     await expect.element(page.getByText("No hay invitaciones por aceptar.")).toBeVisible();
     expect(given.asked(takeBackInvitation)).toHaveLength(1);
+    // Its row is gone with the button that was pressed: the keyboard goes on at the list.
+    await expect.element(page.getByRole("region", { name: "Invitaciones por aceptar" })).toHaveFocus();
   });
 }
 

@@ -2,7 +2,7 @@ import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contrac
 import { findParcelsByCode, handOverParcels } from "@umbral/contract/parcels/parcels.contract";
 import { findPassByCode, listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
 import { parcelLike, waitingParcel } from "../../../../testing/screens/parcels.ts";
@@ -69,6 +69,16 @@ describe("a home's code at the desk", () => {
     ]);
     await expect.element(found).not.toBeInTheDocument();
     await expect.element(code).toHaveValue("");
+  });
+
+  test("gives way to the next code that is scanned while a box of it has the focus", async () => {
+    const { replies: asked } = await shown({ size: "desktop" });
+    await found.getByRole("checkbox", { name: /^Recibo de gas/ }).click();
+    await commands.scan("735264");
+    await expect
+      .poll(() => asked.asked(findPassByCode).map(({ body }) => body.code))
+      .toEqual([CODE, "735264"]);
+    expect(page.getByText("El código quedó escrito en otro campo.", { exact: false }).elements()).toEqual([]);
   });
 
   test("hands over though the next code is typed meanwhile, which stays", async () => {

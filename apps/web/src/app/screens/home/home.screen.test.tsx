@@ -175,7 +175,7 @@ test("the favourite stands first, at once, and goes back when that could not be 
 
 test("a favourite that is pressed twice at once is told in that order, and stays as it was pressed last", async () => {
   let chosen: string | null = null;
-  const order: ("read" | typeof chosen)[] = [];
+  const order: (string | null)[] = [];
   const first = held(undefined);
   const given = replies()
     .on(listDoors, () => {
