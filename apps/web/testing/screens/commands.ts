@@ -50,8 +50,10 @@ export const commands = {
   }),
 
   /** What a scanner types: a key right after the other by the keyboard's own clock, however slowly this machine passes them on. */
-  scan: defineBrowserCommand<[string]>(async ({ page, context }, digits) => {
+  scan: defineBrowserCommand<[string]>(async ({ page, context, frame }, digits) => {
     const session = await sessionOf({ page, context });
+    // Where nothing on the screen has the focus, keys would go to the window around it. As text, as below.
+    await (await frame()).evaluate("document.hasFocus() || window.focus()");
     const began = Date.now() / 1000;
     for (const [at, key] of [...digits, "Enter"].entries()) {
       const timestamp = began + at * SCANNED_EACH_SECONDS;
