@@ -5,12 +5,15 @@ import { z } from "zod";
 import { readEnv } from "../platform/env.ts";
 import { openLines } from "./lines.ts";
 
-it("a stop lets what was asked be answered whole, and takes nothing new", async () => {
-  const lines = openLines(
+const newLines = () =>
+  openLines(
     readEnv({ PORT: "0", DATA_DIR: "/nowhere", DEMO: "1" }),
     pino({ level: "silent" }),
     Buffer.alloc(32),
   );
+
+it("a stop lets what was asked be answered whole, and takes nothing new", async () => {
+  const lines = newLines();
   const came = new EventEmitter();
   const [asked, going] = [once(came, "asked"), once(came, "going")];
   lines.http.get("/slow", async () => {
@@ -33,11 +36,7 @@ it("a stop lets what was asked be answered whole, and takes nothing new", async 
 });
 
 it("a stop waits for what was asked to be changed, though whoever asked does not", async () => {
-  const lines = openLines(
-    readEnv({ PORT: "0", DATA_DIR: "/nowhere", DEMO: "1" }),
-    pino({ level: "silent" }),
-    Buffer.alloc(32),
-  );
+  const lines = newLines();
   const came = new EventEmitter();
   const [asked, going] = [once(came, "asked"), once(came, "going")];
   const order: string[] = [];

@@ -170,7 +170,7 @@ export class DatabaseNews {
   }
 
   /**
-   * A machine that is gone leaves lines behind on which its questions would wait for as long as any statement may take, and idle ones
+   * A machine that is gone leaves lines behind on which its questions would wait for as long as a statement may take, and idle ones
    * for whoever asks next. Where another server has its name by now, or the same one began anew, none of them is answered any more.
    */
   async #meet(client: pg.Client): Promise<void> {
