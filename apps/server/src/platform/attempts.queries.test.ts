@@ -212,3 +212,42 @@ describe("an attempt that was refused", () => {
     }
   });
 });
+
+it("waits for no disk by itself, and leaves that of a transaction as it is", async () => {
+  const { db, clock } = server;
+  await sql`create table committed (wait text)`.execute(db);
+  // At the end of each transaction, when the wait is decided.
+  await sql`create function note_wait() returns trigger language plpgsql as
+    $$ begin insert into committed values (current_setting('synchronous_commit')); return null; end $$`.execute(
+    db,
+  );
+  await sql`create constraint trigger note_wait after insert on attempts
+    deferrable initially deferred for each row execute function note_wait()`.execute(db);
+  const now = clock.now();
+  const paceOn = (subject: string): Pace => ({
+    subject: ["pace", subject],
+    from: 1,
+    firstMs: 1000,
+    mostMs: 1000,
+  });
+  try {
+    // A test's database waits for no disk at all.
+    await db.connection().execute(async (line) => {
+      await sql`set synchronous_commit = 'on'`.execute(line);
+      await takeAttempt(line, [limitOn("at once")], now);
+      await takeTurn(line, paceOn("at once"), now);
+      await line.transaction().execute(async (trx) => {
+        await takeAttempt(trx, [limitOn("with others")], now);
+        await takeTurn(trx, paceOn("with others"), now);
+      });
+      expect((await sql`show synchronous_commit`.execute(line)).rows).toEqual([{ synchronous_commit: "on" }]);
+      await sql`reset synchronous_commit`.execute(line);
+    });
+    const { rows } = await sql<{ wait: string }>`select wait from committed`.execute(db);
+    expect(rows.map(({ wait }) => wait)).toEqual(["off", "off", "on", "on"]);
+  } finally {
+    await sql`drop trigger note_wait on attempts`.execute(db);
+    await sql`drop function note_wait`.execute(db);
+    await sql`drop table committed`.execute(db);
+  }
+});

@@ -53,6 +53,14 @@ const windowBefore = (now: Date): Date => new Date(now.getTime() - WINDOW_MS);
 const stillCounts = (now: Date): RawBuilder<boolean> => sql`earlier.window_start < ${minuteOf(now)}
   and earlier.window_start >= ${minuteOf(windowBefore(now))}
   and coalesce(earlier.last_at, earlier.window_start) > ${windowBefore(now)}`;
+
+/**
+ * True. By itself an attempt waits for no disk, and no door waits for those of a flood: a database that loses its power forgets the
+ * last half a second of them, and who waits for one to be tried gains nothing. Within a transaction the rest of it decides.
+ */
+const isUnhurried = (db: Db): RawBuilder<boolean> =>
+  db.isTransaction ? sql`true` : sql`set_config('synchronous_commit', 'off', true) = 'off'`;
+
 const memories = new WeakMap<object, RememberedRefusals>();
 
 /** What one database refused a moment ago, whichever of its transactions asks: they share its adapter. */
@@ -125,6 +133,7 @@ function count(db: Db, keys: readonly Buffer[], now: Date): Promise<{ key: Buffe
         .whereRef("earlier.key", "=", "counted.key")
         .where(stillCounts(now))}`.as("count"),
     ])
+    .where(isUnhurried(db))
     .execute();
 }
 
@@ -179,7 +188,7 @@ export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
   const { rows } = await sql`with before as (${before})
     insert into attempts (key, window_start, count, last_at)
     select ${key}::bytea, ${minuteOf(now)}::timestamptz, 1, ${now}::timestamptz from before
-      where ${isDue(sql`before.count`, sql`before.last_at`)}
+      where ${isUnhurried(db)} and ${isDue(sql`before.count`, sql`before.last_at`)}
     on conflict (key, window_start) do update set count = attempts.count + 1, last_at = excluded.last_at
       where ${isDue(all, newest)}
     returning count`.execute(db);

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 export const packageFolder = findUp(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Where the program of a thread is, by its names below `src/` and `dist/`: from the sources it is read as it stands there, and a bundle has it beside itself.
+ * Where the program of a thread or another process is, by its names below `src/` and `dist/`: from the sources it is read as it stands there, and a bundle has it beside itself.
  */
-export const threadProgram = ({ source, built }: { source: string; built: string }): string =>
+export const programBeside = ({ source, built }: { source: string; built: string }): string =>
   import.meta.url.endsWith(".ts") ? join(packageFolder, "src", source) : join(packageFolder, "dist", built);
 
 function findUp(folder: string): string {

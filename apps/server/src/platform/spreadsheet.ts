@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { threadProgram } from "./package-folder.ts";
+import { programBeside } from "./package-folder.ts";
 import { BadSheet, type Sheet, type SheetLimits } from "./sheet.ts";
 import { Turns } from "./turns.ts";
 
@@ -24,7 +24,7 @@ export interface SheetCeiling {
 /** A file of 20,000 rows takes less than a second and 60 MB. */
 const CEILING: SheetCeiling = { ms: 5000, memoryMb: 192 };
 
-const PROGRAM = threadProgram({
+const PROGRAM = programBeside({
   source: "platform/spreadsheet.dev.mjs",
   built: "platform/spreadsheet.worker.js",
 });

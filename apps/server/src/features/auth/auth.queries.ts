@@ -17,6 +17,10 @@ export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADM
     .executeTakeFirst();
 }
 
+/** Whoever has one of these numbers, of either kind. */
+export const findUsersByCedula = (db: Db, cedulas: readonly string[]) =>
+  db.selectFrom("users").select(["id", "cedula", "user_type"]).where("cedula", "in", cedulas).execute();
+
 /** Who signs in by themselves: neither who carries a card alone nor a device of a lobby. */
 const PEOPLE = ["USER", "ADMIN"] as const;
 

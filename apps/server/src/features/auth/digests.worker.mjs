@@ -1,21 +1,41 @@
 // @ts-check
-// Plain JavaScript: from the sources a thread would need somebody to read TypeScript for it, which takes longer than a digest.
+// Plain JavaScript: from the sources a process would need somebody to read TypeScript for it, which takes longer than a digest.
+import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
 
-/** A tenth of what somebody else gets who wants the processor as much, and all of it where nobody does. */
-const LESS_THAN_ALL_ELSE = 10;
+/** @typedef {import("./digest-processes.ts").DigestWork} DigestWork */
+/** @typedef {import("./digest-processes.ts").DigestAnswer} DigestAnswer */
+
+/**
+ * A third of what somebody else gets who wants the processor as much, and all of it where nobody does. With a fiftieth of it
+ * the others waited longer (Linux 6.18): who comes back to a processor first makes good what it took too much of, weighed by who runs there.
+ */
+const LESS_THAN_ALL_ELSE = 5;
 /** The least there is. */
 const LEAST = 19;
 
-// On Linux a priority is a thread's: elsewhere this would be the whole program's.
-if (process.platform === "linux") {
-  setPriority(Math.min(getPriority() + LESS_THAN_ALL_ELSE, LEAST));
+setPriority(Math.min(getPriority() + LESS_THAN_ALL_ELSE, LEAST));
+try {
+  // Where Linux shares processors by sessions a priority counts within one of them only. This is what the session gets.
+  writeFileSync("/proc/self/autogroup", String(LESS_THAN_ALL_ELSE));
+} catch {
+  // Another system, one that shares otherwise, or one that several asked at the same moment.
 }
 
-parentPort?.on("message", (/** @type {import("./digest-threads.ts").DigestWork} */ work) => {
-  parentPort?.postMessage(
-    work.kind === "hash" ? hashSync(work.password, work.cost) : verifySync(work.digest, work.password),
-  );
-});
+/** @param {DigestWork} work @returns {DigestAnswer} */
+function answer(work) {
+  try {
+    return {
+      done:
+        work.kind === "hash" ? hashSync(work.password, work.cost) : verifySync(work.digest, work.password),
+    };
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : "unknown" };
+  }
+}
+
+process.on("message", (/** @type {DigestWork} */ work) => process.send?.(answer(work)));
+// Who stops the server may ask all of its processes to end: what it has begun it may finish, and this one ends after it.
+process.on("SIGTERM", () => undefined);
+process.on("disconnect", () => process.exit());

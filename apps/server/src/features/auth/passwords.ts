@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { FairQueue } from "../../platform/fair-queue.ts";
 import { currentAsker } from "../../platform/origin.ts";
-import { DigestThreads } from "./digest-threads.ts";
+import { DigestProcesses } from "./digest-processes.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Threads at most, each with 30 MB: on a large machine more sign-ins than that at once are a flood. */
-const THREADS_AT_MOST = 8;
+/** Digests at once at most, each in a process of its own: on a large machine more sign-ins than that at once are a flood. */
+const DIGESTS_AT_MOST = 8;
 
-const atOnce = Math.min(Math.max(1, availableParallelism() - 1), THREADS_AT_MOST);
+const atOnce = Math.min(Math.max(1, availableParallelism() - 1), DIGESTS_AT_MOST);
 /** Somebody who signs in without end keeps nobody else from it, and one processor is left for all the rest. */
 const queue = new FairQueue({
   atOnce,
@@ -21,17 +21,17 @@ const queue = new FairQueue({
 const compare: FairQueue["run"] = (asker, work) =>
   atOnce === 1 ? queue.runAndRest(asker, work) : queue.run(asker, work);
 
-const threads = new DigestThreads();
+const digests = new DigestProcesses();
 
 /** @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait */
 export const hashPassword = (password: string): Promise<string> =>
-  queue.run(currentAsker(), () => threads.hash(password, COST));
+  queue.run(currentAsker(), () => digests.hash(password, COST));
 
 let nobodysDigest: Promise<string> | undefined;
 
-/** Made once, whatever number of people ask for it at the same moment: each would be a thread of its own. */
+/** Made once, whatever number of people ask for it at the same moment: each would be a process of its own. */
 function digestOfNobody(): Promise<string> {
-  nobodysDigest ??= threads.hash("nobody has this password", COST).catch((error: unknown) => {
+  nobodysDigest ??= digests.hash("nobody has this password", COST).catch((error: unknown) => {
     nobodysDigest = undefined;
     throw error;
   });
@@ -46,6 +46,6 @@ function digestOfNobody(): Promise<string> {
 export async function passwordMatches(stored: string | null | undefined, password: string): Promise<boolean> {
   const nobodys = await digestOfNobody();
   const known = stored ?? nobodys;
-  const matches = await compare(currentAsker(), () => threads.verify(known, password));
+  const matches = await compare(currentAsker(), () => digests.verify(known, password));
   return matches && stored !== null && stored !== undefined;
 }

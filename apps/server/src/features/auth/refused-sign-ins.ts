@@ -6,7 +6,7 @@ import { LogThrottle } from "../../platform/log-throttle.ts";
 import { Refused } from "../../platform/refused.ts";
 import { Rounds, type Working } from "../../platform/rounds.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { findUserByCedula } from "./auth.queries.ts";
+import { findUsersByCedula } from "./auth.queries.ts";
 
 /** A moment after the answer left: what is found out then is part of nobody's waiting, and tells of nobody's number. */
 const AFTER_ANSWER_MS = 150;
@@ -98,18 +98,18 @@ export class RefusedSignIns implements Working {
 
   /** Whose numbers they are. One that nobody has is in no line: it may be anything that somebody typed. */
   async #lookUp(): Promise<void> {
-    for (const [key, refused] of this.#waiting) {
-      const { claimed, action } = refused;
-      const userId =
-        "userId" in claimed
-          ? claimed.userId
-          : (await findUserByCedula(this.#services.db, claimed.cedula, claimed.userType))?.id;
-      this.#waiting.delete(key);
+    const looked = [...this.#waiting];
+    const cedulas = looked.flatMap(([, { claimed }]) => ("userId" in claimed ? [] : claimed.cedula));
+    const users = cedulas.length === 0 ? [] : await findUsersByCedula(this.#services.db, cedulas);
+    const ids = new Map(users.map(({ id, cedula, user_type }) => [`${user_type} ${cedula}`, id]));
+    for (const [key, { claimed, action, times }] of looked) {
       // Read now: it may have come again while it was looked up.
+      this.#waiting.delete(key);
+      const userId = "userId" in claimed ? claimed.userId : ids.get(`${claimed.userType} ${claimed.cedula}`);
       if (userId === undefined) {
-        this.#onlyLogged.note("a sign-in of nobody's number was refused", refused.times);
+        this.#onlyLogged.note("a sign-in of nobody's number was refused", times);
       } else {
-        this.#count(userId, action, refused.times);
+        this.#count(userId, action, times);
       }
     }
   }
