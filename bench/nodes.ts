@@ -34,7 +34,7 @@ const LISTENS = /http:\/\/127\.0\.0\.1:\d+/;
 /**
  * Three server processes of one installation, with Redis between them, beside one process by itself: what a reading and a delivered
  * picture of a camera cost the processors of all of them above what they take at rest, turn by turn in one run, with the same
- * requests and as many viewers. And how often a picture crosses Redis: once for each of the two processes where its
+ * requests and as many viewers. And how often a picture is said to Redis: once for the two processes where its
  * controller does not hang.
  *
  * The servers share one processor, and who watches, the camera and Redis another: in life none of them is on a server's machine, and

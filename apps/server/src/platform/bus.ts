@@ -29,8 +29,8 @@ export class Bus {
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #heard = new Map<string, (bytes: Buffer) => void>();
-  /** Who hears all channels that begin so, as they are: by what Redis matches them with. */
-  readonly #heardBytes = new Map<string, (name: string, bytes: Buffer) => void>();
+  /** Who hears all channels of a pattern, by what Redis matches them with. */
+  readonly #heardAll = new Map<string, (channel: string, bytes: Buffer) => void>();
   readonly #steadyMs: () => number;
   readonly #onBack = new Set<(wasMissed: boolean) => void>();
   readonly #ping: NodeJS.Timeout;
@@ -85,8 +85,8 @@ export class Bus {
       this.#heard.get(channel.toString().slice(this.#prefix.length))?.(bytes),
     );
     this.#in.on("pmessageBuffer", (pattern: string, channel: Buffer, bytes: Buffer) => {
-      const known = pattern.slice(this.#prefix.length);
-      this.#heardBytes.get(known)?.(channel.toString().slice(pattern.length - 1), bytes);
+      const ours = this.#prefix.length;
+      this.#heardAll.get(pattern.slice(ours))?.(channel.toString().slice(ours), bytes);
     });
     this.#ping = setInterval(() => {
       if (this.#in.status === "ready") {
@@ -136,14 +136,10 @@ export class Bus {
   /** One listener for each channel. @param hear is given what was said, unless nobody can read it */
   listen(channel: string, hear: (message: unknown) => void): void {
     this.#heard.set(channel, (bytes) => {
-      let message: unknown;
-      try {
-        message = decode(bytes);
-      } catch (error) {
-        this.#log.warn({ err: error }, "another process said what nobody can read");
-        return;
+      const message = this.read(bytes);
+      if (message !== undefined) {
+        hear(message);
       }
-      hear(message);
     });
     if (this.#in.status === "ready") {
       this.#in.subscribe(this.#prefix + channel).catch(() => undefined);
@@ -151,14 +147,23 @@ export class Bus {
   }
 
   /**
-   * One listener for all that is streamed to channels of a name and one more word.
-   * @param hear is given that word and the bytes as they were sent
+   * One listener for all channels of a pattern, in which `*` is anything: so one message is said once for all who are named in its channel.
+   * @param hear is given the channel and the bytes as they were sent
    */
-  listenToEach(name: string, hear: (word: string, bytes: Uint8Array) => void): void {
-    const pattern = `${name}:*`;
-    this.#heardBytes.set(pattern, hear);
+  listenToAll(pattern: string, hear: (channel: string, bytes: Uint8Array) => void): void {
+    this.#heardAll.set(pattern, hear);
     if (this.#in.status === "ready") {
       this.#in.psubscribe(this.#prefix + pattern).catch(() => undefined);
+    }
+  }
+
+  /** @returns what was {@link encoded}; undefined, and a line in the log, where nobody can read it */
+  read(bytes: Uint8Array): unknown {
+    try {
+      return decode(bytes);
+    } catch (error) {
+      this.#log.warn({ err: error }, "another process said what nobody can read");
+      return undefined;
     }
   }
 
@@ -184,7 +189,7 @@ export class Bus {
     this.#isSaid = false;
     this.#onBack.clear();
     this.#heard.clear();
-    this.#heardBytes.clear();
+    this.#heardAll.clear();
     for (const connection of [this.#out, this.#in]) {
       connection.removeAllListeners("close");
       connection.disconnect();
@@ -195,8 +200,8 @@ export class Bus {
     const ours = (name: string) => this.#prefix + name;
     try {
       await this.#in.subscribe(this.#pulse, ...[...this.#heard.keys()].map(ours));
-      if (this.#heardBytes.size > 0) {
-        await this.#in.psubscribe(...[...this.#heardBytes.keys()].map(ours));
+      if (this.#heardAll.size > 0) {
+        await this.#in.psubscribe(...[...this.#heardAll.keys()].map(ours));
       }
     } catch (error) {
       // Gone again before it was said, which the next connection says; or it may not listen.

@@ -6,14 +6,22 @@ import { type Bus, encoded } from "../../platform/bus.ts";
 
 /** Where processes say which cameras they want, and that a building's controller is there. */
 const CHANNEL = "cameras";
-const streamsTo = (nodeId: string): string => `camera-streams:${nodeId}`;
+/** The processes that want it are named in its channel: it is said once, however many they are. */
+const streamsTo = (nodeIds: string): string => `camera-streams:${nodeIds}`;
 /** Pictures have channels of their own, and nothing in them but the JPEG: putting one into a message copies it some seven times. */
-const picturesTo = (nodeId: string): string => `camera-pictures:${nodeId}`;
+const picturesTo = (nodeIds: string, camId: string): string => `camera-pictures:${nodeIds}:${camId}`;
 
 /** What a process wants of a camera, for one lease. */
 export interface Wanted {
   pictures: boolean;
   video: boolean;
+}
+
+/** One of the other processes that want something of a camera. */
+interface Wanting extends Wanted {
+  nodeId: string;
+  until: number;
+  hearsWithOthers: boolean;
 }
 
 const Said = z.discriminatedUnion("kind", [
@@ -23,6 +31,8 @@ const Said = z.discriminatedUnion("kind", [
     camId: z.uuid(),
     pictures: z.boolean(),
     video: z.boolean(),
+    /** A process of an earlier version hears only what is said to it alone. */
+    hearsWithOthers: z.literal(true).optional(),
   }),
   z.object({
     kind: z.literal("controller-back"),
@@ -51,19 +61,22 @@ interface Hearing {
   cameraMoved: (camId: string) => void;
 }
 
+/** What is needed of a bus here. */
+type Between = Pick<Bus, "listen" | "listenToAll" | "read" | "say" | "stream">;
+
 /**
- * Brings what comes of a camera from the process where its controller hangs to those whose people watch it: once to each,
- * however many watch there, and to no other.
+ * Brings what comes of a camera from the process where its controller hangs to those whose people watch it: said once, however
+ * many processes and people those are, and heard by no other.
  */
 export class CameraBus {
-  readonly #bus: Bus | undefined;
+  readonly #bus: Between | undefined;
   readonly #nodeId: string;
   readonly #now: () => number;
   /** What other processes want, by camera and process. */
-  readonly #wanted = new Map<string, Map<string, Wanted & { until: number }>>();
+  readonly #wanted = new Map<string, Map<string, Wanting>>();
   #hearing: Hearing | undefined;
 
-  constructor(parts: { bus: Bus | undefined; nodeId: string; now: () => number }) {
+  constructor(parts: { bus: Between | undefined; nodeId: string; now: () => number }) {
     this.#bus = parts.bus;
     this.#nodeId = parts.nodeId;
     this.#now = parts.now;
@@ -72,15 +85,20 @@ export class CameraBus {
   hear(hearing: Hearing): void {
     this.#hearing = hearing;
     this.#bus?.listen(CHANNEL, (message) => this.#take(message));
-    this.#bus?.listen(streamsTo(this.#nodeId), (message) => this.#takePart(VideoPart.safeParse(message)));
-    this.#bus?.listenToEach(picturesTo(this.#nodeId), (camId, jpeg) =>
-      this.#takePart(Picture.safeParse({ kind: "picture", camId, jpeg })),
+    const bus = this.#bus;
+    const amongThem = `*${this.#nodeId}*`;
+    bus?.listenToAll(streamsTo(amongThem), (_, bytes) =>
+      this.#takePart(VideoPart.safeParse(bus.read(bytes))),
     );
+    bus?.listenToAll(picturesTo(amongThem, "*"), (channel, jpeg) => {
+      const camId = channel.slice(channel.lastIndexOf(":") + 1);
+      this.#takePart(Picture.safeParse({ kind: "picture", camId, jpeg }));
+    });
   }
 
   /** This process wants that of a camera, for one lease. */
   want(camId: string, wanted: Wanted): void {
-    this.#say({ kind: "wanted", nodeId: this.#nodeId, camId, ...wanted });
+    this.#say({ kind: "wanted", nodeId: this.#nodeId, camId, ...wanted, hearsWithOthers: true });
   }
 
   /** A building's controller signed in here, with these cameras. */
@@ -101,16 +119,16 @@ export class CameraBus {
   /** What came from a controller of this process goes on to the others that want it. */
   pass(part: CameraPart): void {
     const what = part.kind === "chunk" ? "video" : part.kind === "picture" ? "pictures" : "either";
-    const nodes = this.#who(part.camId, what);
-    if (nodes.length === 0) {
+    const wanting = this.#who(part.camId, what);
+    if (wanting.length === 0) {
       return;
     }
     const bytes = part.kind === "picture" ? part.jpeg : encoded(part);
-    for (const nodeId of nodes) {
-      this.#bus?.stream(
-        part.kind === "picture" ? `${picturesTo(nodeId)}:${part.camId}` : streamsTo(nodeId),
-        bytes,
-      );
+    const alone = wanting.flatMap(({ nodeId, hearsWithOthers }) => (hearsWithOthers ? [] : nodeId));
+    const together = wanting.flatMap(({ nodeId, hearsWithOthers }) => (hearsWithOthers ? nodeId : []));
+    for (const nodeIds of together.length > 0 ? [...alone, together.join()] : alone) {
+      const channel = part.kind === "picture" ? picturesTo(nodeIds, part.camId) : streamsTo(nodeIds);
+      this.#bus?.stream(channel, bytes);
     }
   }
 
@@ -120,24 +138,24 @@ export class CameraBus {
     }
   }
 
-  #who(camId: string, what: keyof Wanted | "either"): string[] {
+  #who(camId: string, what: keyof Wanted | "either"): Wanting[] {
     const ofCamera = this.#wanted.get(camId);
     if (!ofCamera) {
       return [];
     }
     const now = this.#now();
-    const nodes: string[] = [];
+    const wanting: Wanting[] = [];
     for (const [nodeId, wanted] of ofCamera) {
       if (wanted.until <= now) {
         ofCamera.delete(nodeId);
       } else if (what === "either" ? wanted.pictures || wanted.video : wanted[what]) {
-        nodes.push(nodeId);
+        wanting.push(wanted);
       }
     }
     if (ofCamera.size === 0) {
       this.#wanted.delete(camId);
     }
-    return nodes;
+    return wanting;
   }
 
   #say(said: z.input<typeof Said>): void {
@@ -157,11 +175,13 @@ export class CameraBus {
       this.#hearing?.cameraMoved(data.camId);
       return;
     }
-    const { nodeId, camId, pictures, video } = data;
-    const hadVideo = this.#who(camId, "video").includes(nodeId);
+    const { nodeId, camId, pictures, video, hearsWithOthers = false } = data;
+    const hadVideo = this.#who(camId, "video").some((wanting) => wanting.nodeId === nodeId);
     const ofCamera = this.#wanted.get(camId) ?? new Map();
     this.#wanted.set(camId, ofCamera);
     ofCamera.set(nodeId, {
+      nodeId,
+      hearsWithOthers,
       pictures,
       video,
       until: pictures || video ? this.#now() + WATCH_LEASE_MS : this.#now(),
