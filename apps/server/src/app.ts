@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { serveControllers } from "./app/controllers.ts";
 import { openIntegrations } from "./app/integrations.ts";
 import { openLines } from "./app/lines.ts";
+import { NewsUnheard } from "./app/news-unheard.ts";
 import type { App, Parts } from "./app/parts.ts";
 import { servePeoplesSockets } from "./app/people.ts";
 import { serveRooms } from "./app/routes.ts";
@@ -190,6 +191,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     integrations.feed,
     logbookWatch,
     sessionWatch,
+    new NewsUnheard(services),
     housekeepingOf(services),
     backups,
     stateWatch,

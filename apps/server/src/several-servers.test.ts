@@ -287,6 +287,21 @@ describe("one that dies", () => {
     await victim.close();
   });
 
+  it("holds up nobody who opens a door of another, long before its death is known", async () => {
+    const { guard, open } = await newEntrance();
+    const socket = await server.connectAs(guard, second.url);
+    const victim = await newVictim();
+    let isDeathKnown = false;
+    socket.raw.on("news:missed", () => {
+      isDeathKnown = true;
+    });
+    victim.die();
+    expect(await socket.ask("door_action", open)).toMatchObject({ ok: true });
+    expect(isDeathKnown).toBe(false);
+    await together(all);
+    await victim.close();
+  });
+
   it("holds up nobody who comes in at a controller of another", async () => {
     const { building, controller } = await newEntrance();
     const { list } = controller;

@@ -55,7 +55,16 @@ function newProcess() {
     people,
     /** Somebody hangs here. */
     join(id: string): void {
-      people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {} } as never);
+      const acks = new Map<number, (answer: string) => void>();
+      const client = {
+        writeToEngine: () => {
+          for (const [packet, answer] of acks) {
+            acks.delete(packet);
+            setTimeout(answer, 20, `${id} answers`);
+          }
+        },
+      };
+      people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {}, acks, client } as never);
       void people.adapter.addAll(id, new Set([id]));
     },
     /** What the others say waits in its line. @returns reads it */
@@ -107,6 +116,39 @@ it("counts the answers of those that live, whenever another one died", async () 
   const asked = one.people.in("ana").fetchSockets();
   await vi.advanceTimersByTimeAsync(5000);
   expect((await asked).map(({ id }) => id)).toEqual(["ana"]);
+});
+
+it("knows within the time given whom those that live have, and has what they answer, whoever died", async () => {
+  const [one, other, victim] = [newProcess(), newProcess(), newProcess()];
+  other.join("ana");
+  await vi.advanceTimersByTimeAsync(1000);
+  victim.die();
+  const found = one.people.in("ana").timeout(300).fetchSockets();
+  const answers = one.people.to("ana").timeout(30_000).emitWithAck("asked");
+  const known = vi.fn();
+  void Promise.all([found, answers]).then(([sockets, said]) =>
+    known(
+      sockets.map(({ id }) => id),
+      said,
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(400);
+  expect(known).toHaveBeenCalledWith(["ana"], ["ana answers"]);
+});
+
+it("takes nobody for dead while Redis passes nothing on", async () => {
+  const [one, other, victim] = [newProcess(), newProcess(), newProcess()];
+  await vi.advanceTimersByTimeAsync(1000);
+  const read = [one.readNothing(), other.readNothing()];
+  await vi.advanceTimersByTimeAsync(2900);
+  for (const go of read) {
+    go();
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([one.died.mock.calls.length, other.died.mock.calls.length]).toEqual([0, 0]);
+  victim.die();
+  await vi.advanceTimersByTimeAsync(2500);
+  expect([one.died.mock.calls.length, other.died.mock.calls.length]).toEqual([1, 1]);
 });
 
 it("notices one that ends without a good-bye, once", async () => {

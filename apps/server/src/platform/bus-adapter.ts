@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Namespace, Server } from "socket.io";
 import {
   Adapter,
@@ -16,21 +17,43 @@ const DEAD_AFTER_MS = 2000;
 const FETCH_MS = DEAD_AFTER_MS + 1200;
 /** Once Redis is back those that are there say so within this; before that they are not known, and nobody would ask them. */
 const GREETED_MS = 250;
+/** Who lives says within this whom it has in a room: where somebody has answered already, nobody else is waited for longer. */
+const COUNTED_MS = 300;
 
 /** What is needed of a bus here. */
 type Between = Pick<Bus, "isAway" | "listen" | "noteDeath" | "onBack" | "say">;
 
+/** Whom this process asked for their sockets. */
+interface Question {
+  /** What is known so far. */
+  found: unknown[];
+  /** Whose answer it waits for no more. */
+  strike(uid: string): void;
+}
+
 /** Notices other processes that end without a good-bye, by the steady clock: somebody may set the date. */
 class Lives {
   readonly #onDeath: (uids: readonly string[]) => void;
+  readonly #bus: Between;
   readonly #looking: NodeJS.Timeout;
   /** When each of the others was last heard. */
   readonly #heardAt = new Map<string, number>();
+  #heardItselfAt = performance.now();
   #lookedAt = performance.now();
 
-  constructor(onDeath: (uids: readonly string[]) => void) {
+  constructor(bus: Between, onDeath: (uids: readonly string[]) => void) {
+    this.#bus = bus;
     this.#onDeath = onDeath;
     this.#looking = setInterval(() => this.#look(), HEARTBEAT_MS);
+  }
+
+  get others(): Iterable<string> {
+    return this.#heardAt.keys();
+  }
+
+  /** What this process says to the others comes to itself too. */
+  heardItself(): void {
+    this.#heardItselfAt = performance.now();
   }
 
   heard({ uid, type }: ClusterMessage): void {
@@ -49,18 +72,20 @@ class Lives {
     const now = performance.now();
     const stoodStill = now - this.#lookedAt > DEAD_AFTER_MS / 2;
     this.#lookedAt = now;
+    // Redis passes nothing on, not even to who said it, and is not given up yet: the others may well live.
+    const isDeaf = !this.#bus.isAway && now - this.#heardItselfAt > DEAD_AFTER_MS / 2;
     const silent = [...this.#heardAt].flatMap(([uid, heardAt]) =>
       now - heardAt > DEAD_AFTER_MS ? [uid] : [],
     );
     for (const uid of silent) {
-      if (stoodStill) {
-        // It was this process: what the others said meanwhile is read only now.
+      if (stoodStill || isDeaf) {
+        // It was not they: what they said meanwhile is read only now, or later.
         this.#heardAt.set(uid, now);
       } else {
         this.#heardAt.delete(uid);
       }
     }
-    if (silent.length > 0 && !stoodStill) {
+    if (silent.length > 0 && !stoodStill && !isDeaf) {
       this.#onDeath(silent);
     }
   }
@@ -74,6 +99,7 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
   readonly #bus: Between;
   readonly #channel: string;
   readonly #lives: Lives;
+  readonly #questions = new Map<string, Question>();
   #greeted = Promise.resolve();
 
   constructor(namespace: Namespace, bus: Between) {
@@ -82,10 +108,10 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     super(namespace, { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: Number.POSITIVE_INFINITY });
     this.#bus = bus;
     this.#channel = `sockets:${namespace.name}`;
+    const uidOf = (message: unknown): unknown => Reflect.get(Object(message), "uid");
     const isForUs = (message: unknown): message is ClusterMessage & ClusterResponse =>
-      typeof Reflect.get(Object(message), "type") === "number" &&
-      Reflect.get(Object(message), "uid") !== this.uid;
-    this.#lives = new Lives((uids) => {
+      typeof Reflect.get(Object(message), "type") === "number" && uidOf(message) !== this.uid;
+    this.#lives = new Lives(bus, (uids) => {
       for (const uid of uids) {
         // As if it had said so itself: nobody waits for it any more.
         this.onMessage({ type: MessageType.ADAPTER_CLOSE, uid, nsp: namespace.name });
@@ -99,6 +125,8 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
       if (isForUs(message)) {
         this.#lives.heard(message);
         this.onMessage(message);
+      } else if (uidOf(message) === this.uid) {
+        this.#lives.heardItself();
       }
     });
     bus.listen(`${this.#channel}:${this.uid}`, (message) => {
@@ -124,13 +152,82 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     return this.#bus.isAway ? 1 : super.serverCount();
   }
 
-  /** A process that neither answers nor is gone: what this one knows itself is better than nothing. */
-  override async fetchSockets(opts: BroadcastOptions) {
-    const patient = { ...opts, flags: { ...opts.flags, timeout: opts.flags?.timeout ?? FETCH_MS } };
-    try {
-      return await super.fetchSockets(patient);
-    } catch {
-      return Adapter.prototype.fetchSockets.call(this, opts);
+  /** What is known when the time is over is better than nothing, where a process neither answers nor is gone. */
+  override async fetchSockets(opts: BroadcastOptions): Promise<unknown[]> {
+    const [found, count] = await Promise.all([
+      Adapter.prototype.fetchSockets.call(this, opts),
+      this.serverCount(),
+    ]);
+    const missing = new Set(count > 1 && opts.flags?.local !== true ? this.#lives.others : []);
+    if (missing.size === 0) {
+      return found;
+    }
+    const requestId = randomUUID();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(patience);
+        this.#questions.delete(requestId);
+        resolve(found);
+      };
+      const patience = setTimeout(end, opts.flags?.timeout ?? FETCH_MS);
+      const strike = (uid: string) => {
+        missing.delete(uid);
+        if (missing.size === 0) {
+          end();
+        }
+      };
+      this.#questions.set(requestId, { found, strike });
+      const asked = { rooms: [...opts.rooms], except: [...(opts.except ?? [])], flags: opts.flags ?? {} };
+      this.publish({ type: MessageType.FETCH_SOCKETS, data: { opts: asked, requestId } });
+    });
+  }
+
+  /**
+   * Each process says whom of these it has, and the question ends when all have: one that died just now never does. It has
+   * none, once somebody answered and whoever lives has had the time to say.
+   */
+  override broadcastWithAck(
+    packet: unknown,
+    opts: BroadcastOptions,
+    onCount: (clients: number) => void,
+    onAnswer: (...answer: unknown[]) => void,
+  ): void {
+    const expected = this.serverCount();
+    let counted = 0;
+    const count = (clients: number) => {
+      counted += 1;
+      onCount(clients);
+    };
+    let isAnswered = false;
+    super.broadcastWithAck(packet, opts, count, (...answer) => {
+      onAnswer(...answer);
+      if (!isAnswered) {
+        isAnswered = true;
+        setTimeout(async () => {
+          for (let silent = (await expected) - counted; silent > 0; silent -= 1) {
+            onCount(0);
+          }
+        }, COUNTED_MS);
+      }
+    });
+  }
+
+  override onMessage(message: ClusterMessage): void {
+    super.onMessage(message);
+    if (message.type === MessageType.ADAPTER_CLOSE) {
+      for (const { strike } of this.#questions.values()) {
+        strike(message.uid);
+      }
+    }
+  }
+
+  override onResponse(response: ClusterResponse): void {
+    const question = this.#questions.get(response.data.requestId);
+    if (question && response.type === MessageType.FETCH_SOCKETS_RESPONSE) {
+      question.found.push(...response.data.sockets);
+      question.strike(response.uid);
+    } else {
+      super.onResponse(response);
     }
   }
 

@@ -3,6 +3,9 @@ import type { Namespace, Socket } from "socket.io";
 import type { z } from "zod";
 import type { KnownController } from "./controllers.service.ts";
 
+/** A process that lives says within this whom it has: one that died is waited for only where nobody else has somebody. */
+const QUICK_MS = 300;
+
 /** A controller's line as it is at one moment, on whichever process, and the run of its process behind it. */
 export interface ControllerLine {
   socketId: string;
@@ -19,7 +22,7 @@ export class ControllerLines {
 
   /** The line on which a controller hears orders now; undefined while it is away. */
   async of(controllerId: string): Promise<ControllerLine | undefined> {
-    const line = (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).at(-1);
+    const line = (await this.#anyIn(lineOf(controllerId))).at(-1);
     return line && lineBehind(line);
   }
 
@@ -46,12 +49,12 @@ export class ControllerLines {
 
   /** Is this controller connected to any server process? */
   async isThere(controllerId: string): Promise<boolean> {
-    return (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).length > 0;
+    return (await this.#anyIn(lineOf(controllerId))).length > 0;
   }
 
   /** Is any controller of the building connected to any server process? */
   async isPresent(buildingId: string): Promise<boolean> {
-    return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
+    return (await this.#anyIn(roomOf(buildingId))).length > 0;
   }
 
   /** The controllers that are connected, to whichever server process; of one building, or of all. */
@@ -140,6 +143,12 @@ export class ControllerLines {
       }
     }
     return answers.isComplete && replies.length === 0 ? "offline" : "no-answer";
+  }
+
+  /** Who is in this room, for whom one of them is enough. */
+  async #anyIn(room: string) {
+    const quickly = await this.#namespace.in(room).timeout(QUICK_MS).fetchSockets();
+    return quickly.length > 0 ? quickly : this.#namespace.in(room).fetchSockets();
   }
 
   /** Says something to all of a building's controllers, whoever of them it means. Nobody waits for an answer. */

@@ -80,17 +80,24 @@ export class ControllerTelling {
 
   async #lookAtOwn(look: number): Promise<void> {
     const { db, log } = this.#services;
+    const untold: string[] = [];
+    let why: unknown;
     for (const controllerId of this.#lines.here()) {
       if (look !== this.#look) {
-        return;
+        break;
       }
       try {
         await this.#lines.endOlder(controllerId);
         await this.tellConfiguration(controllerId, await findKeptConfiguration(db, controllerId));
       } catch (error) {
         // It may have been taken away just now: the others are told all the same.
-        log.error({ err: error, controllerId }, "a controller was not told what it must know");
+        untold.push(controllerId);
+        why = error;
       }
+    }
+    if (untold.length > 0) {
+      // Once for all: where the database is away it is so for each of them.
+      log.error({ err: why, controllerIds: untold }, "controllers were not told what they must know");
     }
   }
 
