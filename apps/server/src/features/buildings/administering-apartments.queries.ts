@@ -138,6 +138,17 @@ export function lockApartment(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Who ends all that is of a home, or of somebody in it, does so one after the other: each of these holds rows of many kinds, in
+ * an order of its own. Before any row.
+ */
+export async function holdWholeHomes(trx: Trx, ids: readonly string[]): Promise<void> {
+  const names = [...new Set(ids)].sort().map((id) => `whole home:${id}`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+    trx,
+  );
+}
+
 /** Keeps a home from being taken away until the transaction ends. Before what hangs on it is locked: who takes it away comes to that last. */
 export async function holdHome(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom("apartments").select("id").where("id", "=", id).forKeyShare().execute();

@@ -18,6 +18,7 @@ import {
   findApartmentSettings,
   findApartmentsById,
   findTakenNames,
+  holdWholeHomes,
   insertApartments,
   lockApartment,
   removeApartment,
@@ -184,6 +185,7 @@ export async function replaceApartmentOf(
   const { writeDecisionToAsker, takeBackOfHome, tellDeciders } = replacing;
   const freshId = newId();
   const { people, asked } = await db.transaction().execute(async (trx) => {
+    await holdWholeHomes(trx, [apartmentId]);
     // Before the home itself: whoever decides about one of its spaces holds that, and then says whether the home is active.
     await lockOpenSpacesIn(trx, { buildingId, apartmentId });
     const old = await lockKnown(trx, apartmentId);
@@ -248,6 +250,7 @@ export async function dropApartment(
   id: string,
 ): Promise<{ ok: true }> {
   const changed = await services.db.transaction().execute(async (trx) => {
+    await holdWholeHomes(trx, [id]);
     const { buildingId } = await lockKnown(trx, id);
     if ((await findOpenSpaces(trx, id)).length > 0) {
       throw new Refused("APARTMENT_IN_USE");

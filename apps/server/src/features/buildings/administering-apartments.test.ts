@@ -6,6 +6,7 @@ import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { invitedToken } from "../../../testing/test-invitations.ts";
 import { newRequest } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { holdWholeHomes } from "./administering-apartments.queries.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -22,6 +23,12 @@ async function setUp() {
     ask: asking(server, laura),
     path: `/api/bb/buildings/${building.id}/apartments`,
   };
+}
+
+async function waiting() {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+  return rows[0]?.count;
 }
 
 describe("the apartments of a building", () => {
@@ -220,11 +227,6 @@ describe("deleting an apartment", () => {
     const rosa = await server.newPerson({
       spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home?.id ?? "" }],
     });
-    const waiting = async () => {
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
-      return rows[0]?.count;
-    };
     // As a decision does: the space first, and then whether its home is active.
     const replaced = await server.db.transaction().execute(async (trx) => {
       await trx
@@ -244,6 +246,45 @@ describe("deleting an apartment", () => {
     });
     expect(await replaced.replacing).toMatchObject({ status: 200 });
   });
+
+  it.each([
+    [
+      "deletes it",
+      "DELETE",
+      (at: { building: string; home: string }) => `${at.building}/apartments/${at.home}`,
+    ],
+    ["moves it out", "POST", (at: { home: string }) => `/api/bb/apartments/${at.home}/leave`],
+    [
+      "moves one of its people out",
+      "POST",
+      (at: { building: string; rosa: string }) => `${at.building}/people/${at.rosa}/leave`,
+    ],
+  ] as const)(
+    "waits for who ends all of the home, before it holds anything of it (who %s)",
+    async (_what, method, urlOf) => {
+      const { ask, building } = await setUp();
+      const home = building.apartments[0]?.id ?? "";
+      const rosa = await server.newPerson({
+        spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home }],
+      });
+      const at = { building: `/api/bb/buildings/${building.id}`, home, rosa: rosa.id };
+      const ended = await server.db.transaction().execute(async (trx) => {
+        await holdWholeHomes(trx, [home]);
+        const ending = ask(method, urlOf(at), ...(method === "POST" ? [{}] : []));
+        await expect.poll(waiting).toBe(1);
+        for (const [table, column] of [
+          ["users", "id"],
+          ["spaces", "user_id"],
+        ] as const) {
+          const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${rosa.id}
+          for update nowait`.execute(trx);
+          expect(rows).toHaveLength(1);
+        }
+        return { ending };
+      });
+      expect(await ended.ending).toMatchObject({ status: 200 });
+    },
+  );
 
   it("happens once when two delete it at once, and never through another building", async () => {
     const { ask, building, path } = await setUp();

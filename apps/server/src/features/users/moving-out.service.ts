@@ -9,7 +9,7 @@ import { writeDecisionToAsker } from "../access-requests/decision-words.ts";
 import { lockUser, refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Ended, endSessions } from "../auth/ending-sessions.ts";
-import { refreshActive } from "../buildings/index.ts";
+import { holdWholeHomes, refreshActive } from "../buildings/index.ts";
 import { endPeopleWithoutAccount } from "../buildings/people-without-account.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
@@ -83,6 +83,7 @@ async function leave(
 ): Promise<{ leaving: Leaving }> {
   const { buildingId } = of;
   const { leaving, spaces, ended } = await services.db.transaction().execute(async (trx) => {
+    await holdWholeHomes(trx, await homesOf(trx, of));
     const invited = await invitedTo(services, trx, of);
     if ("apartmentId" in of) {
       // Before its people are read: who accepts in this moment is waited for, and is one of them.
@@ -161,6 +162,12 @@ async function refuseAsked(
     subjectId: id,
     detail: { userId, apartmentId, role },
   });
+}
+
+async function homesOf(trx: Trx, of: Whose): Promise<string[]> {
+  return "apartmentId" in of
+    ? [of.apartmentId]
+    : (await findOpenSpacesIn(trx, of)).flatMap(({ apartmentId }) => apartmentId ?? []);
 }
 
 /**
