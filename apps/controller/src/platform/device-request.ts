@@ -162,6 +162,22 @@ const codeOf = (error: Error): string =>
 /** Longer answers are not read to their end: a state is a few words. */
 const ANSWER_BYTES = 64_000;
 
+/** An answer that nobody reads is to be over by then. */
+const ENDS_WITHIN_MS = 5000;
+
+/** Lets an answer that nobody reads come to its end, so that its device is not hung up on. One that has none is ended. */
+export function letEnd(response: IncomingMessage): void {
+  let bytes = 0;
+  const end = setTimeout(() => response.destroy(), ENDS_WITHIN_MS).unref();
+  response.on("close", () => clearTimeout(end));
+  response.on("data", (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > ANSWER_BYTES) {
+      response.destroy();
+    }
+  });
+}
+
 /** An answer as text. */
 export function readAnswer(response: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {

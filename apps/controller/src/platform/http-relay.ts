@@ -1,5 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { DeviceAway, type DigestMemory, type Means, readAnswer, requestOnce } from "./device-request.ts";
+import {
+  DeviceAway,
+  type DigestMemory,
+  letEnd,
+  type Means,
+  readAnswer,
+  requestOnce,
+} from "./device-request.ts";
 
 /** The device answered something else than yes. */
 export class RelayRefused extends Error {
@@ -26,11 +33,11 @@ export async function askRelay(
   const response = await requestOnce(address, { beforeSending: mayMove, signal }, how, digests);
   const status = response.statusCode ?? 0;
   if (status < 200 || status >= 300) {
-    response.resume();
+    letEnd(response);
     throw new RelayRefused(status);
   }
   if (how.okText === undefined) {
-    response.resume();
+    letEnd(response);
   } else if (!(await readRelayAnswer(response)).includes(how.okText)) {
     throw new RelayRefused(status, "the relay's answer is no yes");
   }

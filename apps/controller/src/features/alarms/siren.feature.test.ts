@@ -169,6 +169,19 @@ describe("the siren of a building", () => {
     expect(device.timesSounded).toBe(1);
   });
 
+  it("sounds no more after a stop, whatever order waits for its turn then", async () => {
+    const device = await startSirenDevice();
+    const { clock, siren } = httpSiren();
+    siren.configure(device.at("/first"));
+    const silenced = siren.set({ on: false, forMs: 1 });
+    const sounded = siren.set({ on: true, forMs: MINUTE });
+    siren.stop();
+    expect(await Promise.all([silenced, sounded])).toEqual([{ outcome: "failed" }, { outcome: "failed" }]);
+    await siren.settled();
+    expect(device.asked).not.toContain("/first/on");
+    expect(clock.pending).toBe(0);
+  });
+
   it("on a relay of the network is asked by two addresses, and silenced by the stop", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -5,6 +5,7 @@ import {
 } from "@umbral/contract/controllers/controller-orders.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
+import { endedBy } from "../../platform/ended-by.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SirenDriver } from "./siren-driver.ts";
 
@@ -37,7 +38,7 @@ export class SirenFeature {
   #orders: Promise<unknown> = Promise.resolve();
   /** How often in a row it did not say that it is silent. */
   #failures = 0;
-  #isRunning = true;
+  readonly #stopped = new AbortController();
 
   constructor(parts: SirenParts) {
     this.#parts = parts;
@@ -65,7 +66,8 @@ export class SirenFeature {
   }
 
   stop(): void {
-    this.#isRunning = false;
+    // What is under way or waits for its turn sounds nothing after the last word.
+    this.#stopped.abort();
     this.#cancelEnd?.();
     this.#cancelEnd = undefined;
     // All at once, before anything is waited for: a crash has no time.
@@ -99,20 +101,28 @@ export class SirenFeature {
     if (!driver) {
       return { outcome: "none" };
     }
+    const stopped = this.#stopped.signal;
+    if (stopped.aborted) {
+      return { outcome: "failed" };
+    }
     // Armed before it sounds: from here on it falls silent whatever happens to the line.
     this.#cancelEnd?.();
     this.#cancelEnd = on ? this.#parts.clock.after(forMs, () => this.#end()) : undefined;
     const failures = on ? 0 : this.#failures;
     this.#failures = 0;
     try {
-      const signal = AbortSignal.timeout(RELAY_MS);
-      await (on ? driver.sound(signal) : this.#silence(driver, signal));
+      await endedBy([AbortSignal.timeout(RELAY_MS), stopped], (signal) =>
+        on ? driver.sound(signal) : this.#silence(driver, signal),
+      );
       return { outcome: on ? "sounding" : "silent" };
     } catch (error) {
+      if (stopped.aborted) {
+        return { outcome: "failed" };
+      }
       if (failures === 0) {
         this.#parts.log.error({ err: error }, "the siren's relay did not move");
       }
-      if (!on && this.#isRunning) {
+      if (!on) {
         this.#failures = failures + 1;
         const againMs = Math.min(LONGEST_AGAIN_MS, AGAIN_MS * 2 ** failures);
         this.#cancelEnd = this.#parts.clock.after(againMs, () => this.#end());

@@ -10,6 +10,8 @@ export type FrameListener = (jpeg: Uint8Array) => void;
 export interface CameraDriver {
   /** How long a camera that works may take between two pictures. */
   readonly longestGapMs: number;
+  /** How long it may take to its first picture, where that may be long. */
+  readonly firstWithinMs?: number;
   /**
    * Hands on pictures until `signal` is aborted or the camera gives no more. Resolves or rejects only when
    * nothing of it is left: no process, no connection.

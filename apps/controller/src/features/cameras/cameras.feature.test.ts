@@ -8,6 +8,7 @@ import { CamerasFeature } from "./cameras.feature.ts";
 /** A camera in the test's hand. */
 class HeldCamera implements CameraDriver {
   readonly longestGapMs = 100;
+  firstWithinMs = 0;
   captures = 0;
   running = 0;
   #onFrame: FrameListener = () => undefined;
@@ -151,6 +152,26 @@ describe("a camera that goes away", () => {
     await clock.push(501);
     expect(held.captures).toBe(2);
     expect(held.running).toBe(1);
+  });
+
+  it("is given the time of its own to its first picture, and no more to the next", async () => {
+    const { clock, held, camera, cameras, states } = setUp();
+    held.firstWithinMs = 18_000;
+    cameras.watch(camera.id, "a", 90_000);
+    await clock.push(17_999);
+    expect(held.captures).toBe(1);
+    held.frame(1);
+    expect(states.at(-1)).toBe("live");
+    await clock.push(9999);
+    expect(held.captures).toBe(1);
+    await clock.push(501);
+    expect(held.captures).toBe(2);
+    await clock.push(1000);
+    held.frame(2);
+    await clock.push(9999);
+    expect(held.captures).toBe(2);
+    await clock.push(501);
+    expect(held.captures).toBe(3);
   });
 });
 

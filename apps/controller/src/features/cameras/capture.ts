@@ -18,6 +18,7 @@ export interface CaptureListener<Frame> {
 /** What gives the frames: pictures of a camera, or chunks of its video. Tries once. */
 interface CaptureDriver<Frame> {
   readonly longestGapMs: number;
+  readonly firstWithinMs?: number;
   capture(onFrame: (frame: Frame) => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export class Capture<Frame = Uint8Array> {
   /** When something last came, of this try: a picture, and any at all. */
   #frameAt = 0;
   #heardAt = 0;
+  #hasHeard = false;
   #cancelSilence: Cancel | undefined;
   #cancelStall: Cancel | undefined;
   #wakeUp: (() => void) | undefined;
@@ -98,6 +100,7 @@ export class Capture<Frame = Uint8Array> {
     const attempt = new AbortController();
     this.#attempt = attempt;
     this.#heardAt = this.#parts.clock.now();
+    this.#hasHeard = false;
     this.#watchForStall(attempt);
     try {
       await driver.capture((frame) => this.#onFrame(frame, attempt), attempt.signal);
@@ -121,6 +124,7 @@ export class Capture<Frame = Uint8Array> {
     }
     const now = this.#parts.clock.now();
     this.#heardAt = now;
+    this.#hasHeard = true;
     if (now < this.#nextFrameAt) {
       return;
     }
@@ -163,12 +167,14 @@ export class Capture<Frame = Uint8Array> {
 
   #watchForStall(attempt: AbortController): void {
     const { clock, driver, log } = this.#parts;
-    const left = this.#heardAt + Math.max(STALLED_MS, 3 * driver.longestGapMs) - clock.now();
+    const first = this.#hasHeard ? 0 : (driver.firstWithinMs ?? 0);
+    const left = this.#heardAt + Math.max(STALLED_MS, 3 * driver.longestGapMs, first) - clock.now();
     if (left <= 0) {
       log.warn("a camera stalled");
       attempt.abort();
     } else {
-      this.#cancelStall = clock.after(left, () => this.#watchForStall(attempt));
+      // From its first picture on it has less.
+      this.#cancelStall = clock.after(Math.min(left, STALLED_MS), () => this.#watchForStall(attempt));
     }
   }
 

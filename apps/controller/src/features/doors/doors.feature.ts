@@ -6,6 +6,7 @@ import type { ClockSync } from "../../platform/clock-sync.ts";
 import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { DoorDriver } from "./door-driver.ts";
+import { FormerRelays } from "./former-relays.ts";
 import { factOf, MoveMaker, RELAY_GIVEN_UP_MS } from "./move-maker.ts";
 import { type Answer, MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
 
@@ -47,12 +48,15 @@ export class DoorsFeature {
   readonly #seen = new Map<string, { outcome: Promise<Answer>; at: number }>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #maker: MoveMaker;
+  readonly #formers: FormerRelays;
   readonly #startedAt: number;
   #cancelPruning: Cancel | undefined;
 
   constructor(parts: DoorsParts) {
     this.#parts = parts;
     this.#maker = new MoveMaker(parts);
+    const inUse = () => [...this.#doors.values()].map(({ door }) => door);
+    this.#formers = new FormerRelays({ clock: parts.clock, log: parts.log, inUse });
     this.#startedAt = parts.clock.now();
   }
 
@@ -72,7 +76,7 @@ export class DoorsFeature {
     for (const [id, inUse] of this.#doors) {
       const door = wanted.get(id);
       if (!door || !isSameRelay(door, inUse.door)) {
-        this.#stop(inUse.driver);
+        void this.#track(this.#formers.leave(inUse));
         this.#doors.delete(id);
       }
     }
@@ -162,18 +166,15 @@ export class DoorsFeature {
   stop(): void {
     this.#cancelPruning?.();
     for (const { driver } of this.#doors.values()) {
-      this.#stop(driver);
+      void this.#track(Promise.resolve(driver.stop()));
     }
     this.#doors.clear();
+    void this.#track(this.#formers.stop());
   }
 
   /** Resolves when no move is under way any more, and each device on the network has heard that its relay is to rest. */
   async settled(): Promise<void> {
     await Promise.all([...this.#underWay]);
-  }
-
-  #stop(driver: DoorDriver): void {
-    void this.#track(Promise.resolve(driver.stop()));
   }
 
   async #obeyFirst(order: DoorOrder): Promise<Answer> {

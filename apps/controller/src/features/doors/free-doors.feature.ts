@@ -47,6 +47,8 @@ interface DoorInUse {
   resting: FreePeriod | undefined;
   /** A relay that did not move is not asked again before. */
   notBefore: number;
+  /** That it may have been free was told, and nothing else is known since. */
+  isInDoubt: boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ export class FreeDoorsFeature {
     for (const { id } of doors) {
       if (!this.#doors.has(id)) {
         const notBefore = Number.NEGATIVE_INFINITY;
-        this.#doors.set(id, { period: undefined, resting: undefined, notBefore });
+        this.#doors.set(id, { period: undefined, resting: undefined, notBefore, isInDoubt: false });
       }
     }
     this.look();
@@ -129,6 +131,7 @@ export class FreeDoorsFeature {
     const wanted = wantedAt(doorId);
     if (!wanted.isFree || !doors.canHold(doorId)) {
       this.#end(doorId, inUse);
+      inUse.isInDoubt = false;
       return wanted.leftMs;
     }
     const forMs = Math.min(LEASE_MS, (wanted.leftMs ?? LEASE_MS) + BEYOND_THE_END_MS);
@@ -157,6 +160,7 @@ export class FreeDoorsFeature {
       .hold(doorId, forMs)
       .then(() => {
         period.isHeld = true;
+        inUse.isInDoubt = false;
         // What went before goes on in this one.
         this.#endResting(inUse);
         periods.begin(period);
@@ -168,12 +172,15 @@ export class FreeDoorsFeature {
       })
       .catch((error: unknown) => {
         log.error({ err: error, doorId }, "the relay of a door that should be free did not move");
-        // Where the relay does not rest yet after an earlier one, that is told as going on until it does.
-        if (error instanceof MayHaveMoved && !inUse.resting) {
+        const mayHaveMoved = error instanceof MayHaveMoved;
+        // Where the relay does not rest yet after an earlier one, that is told as going on until it does; of a device that
+        // stays silent, once is enough.
+        if (mayHaveMoved && !inUse.resting && !inUse.isInDoubt) {
           periods.mayHaveBeen(period);
         } else {
           periods.forget(period);
         }
+        inUse.isInDoubt = mayHaveMoved && (inUse.isInDoubt || !inUse.resting);
         if (inUse.period === period) {
           this.#fail(doorId, inUse);
         }

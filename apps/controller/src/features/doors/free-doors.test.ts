@@ -135,6 +135,23 @@ describe("a door that is free until a time", () => {
     expect(told(building)).toEqual(["freed by APP"]);
   });
 
+  it("is told once as one that may have been, however often its silent device is asked", async () => {
+    const { building } = setUp();
+    const hold = () => Promise.reject(new MayHaveMoved("no answer"));
+    Object.assign(building.drivers[0]?.free ?? {}, { hold });
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(10 * MINUTE);
+    expect(building.facts).toMatchObject([
+      { kind: "door-freed", isCertain: false },
+      { kind: "door-free-ended" },
+    ]);
+    building.setMode(0, {});
+    await building.clock.push(MINUTE);
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(MINUTE);
+    expect(building.facts).toHaveLength(4);
+  });
+
   it("is told as free until its device says that it rests, and its leaf has its cause until then", async () => {
     const { building } = setUp();
     const isFree = () => building.leaves.get(building.doors[0]?.id ?? "");

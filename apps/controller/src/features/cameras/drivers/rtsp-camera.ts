@@ -9,6 +9,8 @@ import { greetCamera } from "./rtsp-greeting.ts";
  * A camera may have none: it is not to be dark for ever.
  */
 const KEY_WITHIN_SECONDS = 8;
+/** Before that it is greeted, and ffmpeg connects. */
+const CONNECTS_WITHIN_SECONDS = 10;
 
 interface Video {
   codec: string;
@@ -18,6 +20,7 @@ interface Video {
 /** A camera that speaks RTSP, read by the `ffmpeg` program (5.1 or later). */
 export class RtspCameraDriver implements CameraDriver {
   readonly longestGapMs = 1000;
+  readonly firstWithinMs = (CONNECTS_WITHIN_SECONDS + KEY_WITHIN_SECONDS) * 1000;
   readonly #address: string;
   readonly #width: number;
   readonly #framesPerSecond: number;

@@ -108,8 +108,14 @@ describe("a relay that does not time its pulse itself", () => {
   function setUp() {
     const clock = new FakeClock();
     const asked: string[] = [];
-    const device = { answer: (_address: string): Promise<void> => Promise.resolve() };
+    const device = {
+      connects: undefined as ((address: string) => Promise<void>) | undefined,
+      answer: (_address: string): Promise<void> => Promise.resolve(),
+    };
     const ask: typeof askRelay = async (address, { mayMove }) => {
+      if (device.connects) {
+        await device.connects(address);
+      }
       mayMove?.();
       asked.push(address);
       await device.answer(address);
@@ -286,6 +292,48 @@ describe("a relay that does not time its pulse itself", () => {
     expect(asked).toEqual(["off", "on", "off", "on"]);
     await clock.push(1);
     expect(asked.slice(4)).toEqual(["off"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is not let go beside what is on its way to it, and is afterwards where that never left", async () => {
+    const { clock, asked, device, door } = setUp();
+    await door.open(order());
+    device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
+    await clock.push(3500);
+    expect(asked).toEqual(["off", "on", "off"]);
+    device.answer = () => Promise.resolve();
+    // It is to let go again in half a second, which is before there is a connection.
+    let connect: () => void = () => undefined;
+    let refuse: () => void = () => undefined;
+    const connectsLate = () =>
+      new Promise<void>((resolve, reject) => {
+        connect = resolve;
+        refuse = () => reject(new DeviceAway("ECONNREFUSED"));
+      });
+    device.connects = (address) => (address === "on" ? connectsLate() : Promise.resolve());
+    const held = door.free?.hold(60_000);
+    await clock.push(900);
+    expect(asked).toHaveLength(3);
+    connect();
+    await held;
+    await clock.push(59_000);
+    expect(asked.slice(3)).toEqual(["on"]);
+    await clock.push(100);
+    expect(asked.slice(4)).toEqual(["off"]);
+    const opened = door.open(order());
+    await clock.push(100);
+    connect();
+    await opened;
+    await clock.push(2500);
+    const again = door.open(order()).catch(String);
+    await clock.push(1000);
+    expect(asked.slice(5)).toEqual(["on"]);
+    refuse();
+    expect(await again).toContain("ECONNREFUSED");
+    await clock.push(1);
+    expect(asked.slice(6)).toEqual(["off"]);
+    await clock.push(60_000);
+    expect(asked).toHaveLength(7);
     expect(clock.pending).toBe(0);
   });
 

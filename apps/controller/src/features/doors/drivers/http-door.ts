@@ -40,6 +40,10 @@ export class HttpDoor implements DoorDriver {
   #cancelLettingGo: Cancel | undefined;
   /** The request under way that lets go: an opening must not overtake it. */
   #lettingGo: Promise<unknown> = Promise.resolve();
+  /** Requests that give current and have not left yet: what lets go beside them may reach the device after them. */
+  #leaving = 0;
+  /** It was to be let go while they were on their way out. */
+  #isDue = false;
   #mayBeHeld = false;
   /** Resolves when it says that it rests; undefined while nobody waits for that. */
   #atRest: Promise<void> | undefined;
@@ -71,6 +75,10 @@ export class HttpDoor implements DoorDriver {
     }
   }
 
+  get mayBeHeld(): boolean {
+    return this.#mayBeHeld;
+  }
+
   start(): void {
     // A process before this one may have died in the middle of a pulse.
     this.#letGo();
@@ -81,14 +89,16 @@ export class HttpDoor implements DoorDriver {
     if (letGo === null) {
       return this.#order(open, order);
     }
-    await this.#lettingGo;
     try {
-      await this.#order(open, order, () => {
-        this.#openings += 1;
-        this.#mayBeHeld = true;
-        // Armed before it leaves: from here on the relay is let go whatever the device answers.
-        this.#letGoAfter(order.pulseMs + HTTP_RELAY_TIMEOUT_MS);
-      });
+      await this.#alone((left) =>
+        this.#order(open, order, () => {
+          this.#openings += 1;
+          this.#mayBeHeld = true;
+          // Armed before it leaves: from here on the relay is let go whatever the device answers.
+          this.#letGoAfter(order.pulseMs + HTTP_RELAY_TIMEOUT_MS);
+          left();
+        }),
+      );
       this.#letGoAfter(order.pulseMs);
     } catch (error) {
       if (error instanceof MayHaveMoved) {
@@ -126,31 +136,51 @@ export class HttpDoor implements DoorDriver {
 
   async #turnOn(onFailure = () => {}): Promise<void> {
     this.#heldAt = this.#clock.now();
-    await this.#lettingGo;
-    const over = new AbortController();
-    const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
     let hasLeft = false;
     try {
-      const mayMove = () => {
-        if (this.#clock.now() >= this.#freeUntil) {
-          throw new MomentPassed();
-        }
-        hasLeft = true;
-        this.#openings += 1;
-        this.#mayBeHeld = true;
-        this.#letGoAtEnd();
-      };
-      await endedBy([over.signal, this.#stopped.signal], (either) =>
-        this.#ask(this.#addresses.open, { mayMove, signal: either }),
-      );
+      await this.#alone(async (left) => {
+        const over = new AbortController();
+        const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
+        const mayMove = () => {
+          if (this.#clock.now() >= this.#freeUntil) {
+            throw new MomentPassed();
+          }
+          hasLeft = true;
+          this.#openings += 1;
+          this.#mayBeHeld = true;
+          this.#letGoAtEnd();
+          left();
+        };
+        await endedBy([over.signal, this.#stopped.signal], (either) =>
+          this.#ask(this.#addresses.open, { mayMove, signal: either }),
+        ).finally(cancel);
+      });
     } catch (error) {
       onFailure();
       throw asKnown(error);
     } finally {
-      cancel();
       if (hasLeft && this.#clock.now() >= this.#freeUntil) {
         // The end was said while this was under way: the device may have heard of that first, and be on now.
         this.#mayBeHeld = true;
+        this.#letGoAtEnd();
+      }
+    }
+  }
+
+  /** Asks for current once nothing that lets go is under way, and nothing does until it has left, or never will. */
+  async #alone(ask: (left: () => void) => Promise<void>): Promise<void> {
+    let isLeaving = true;
+    const left = () => {
+      this.#leaving -= isLeaving ? 1 : 0;
+      isLeaving = false;
+    };
+    this.#leaving += 1;
+    try {
+      await this.#lettingGo;
+      await ask(left);
+    } finally {
+      left();
+      if (this.#isDue && this.#leaving === 0) {
         this.#letGoAtEnd();
       }
     }
@@ -196,8 +226,11 @@ export class HttpDoor implements DoorDriver {
     this.#stopped.abort();
     this.#tellRest();
     if (this.#mayBeHeld && this.#addresses.letGo !== null) {
-      // Its last word; nobody is left to hear that it failed. In a crash there is no time for it.
-      await this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).catch(
+      // Its last word, unless it is asked for another one. In a crash there is no time for it.
+      await this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).then(
+        () => {
+          this.#mayBeHeld = false;
+        },
         () => undefined,
       );
     }
@@ -232,6 +265,7 @@ export class HttpDoor implements DoorDriver {
 
   #letGoIn(ms: number): void {
     this.#cancelLettingGo?.();
+    this.#isDue = false;
     if (!this.#stopped.signal.aborted) {
       this.#cancelLettingGo = this.#clock.after(ms, () => this.#letGo());
     }
@@ -240,6 +274,10 @@ export class HttpDoor implements DoorDriver {
   #letGo(): void {
     const { letGo } = this.#addresses;
     if (letGo === null) {
+      return;
+    }
+    if (this.#leaving > 0) {
+      this.#isDue = true;
       return;
     }
     const opening = this.#openings;
