@@ -2,9 +2,11 @@ import { useEffect } from "react";
 import { queryClient, refreshEverything } from "../lib/queries.ts";
 import { connection, missesNews } from "../lib/socket.ts";
 import { useSession } from "../lib/useSession.ts";
+import { closeDialogs } from "../ui/dialogs.ts";
+import { dismissNotices } from "../ui/notices.ts";
 
 /**
- * The socket lives as long as the session, and what was read for one person is not shown to another. What
+ * The socket lives as long as the session, and what one person read, was asked or was told is not shown to another. What
  * was read before the line was lost, or before news were missed on it, is read again when it stands.
  */
 export function useLineOfSession(): void {
@@ -17,6 +19,8 @@ export function useLineOfSession(): void {
     return () => {
       connection.stop();
       queryClient.clear();
+      closeDialogs();
+      dismissNotices();
     };
   }, [token]);
 

@@ -10,20 +10,14 @@ import { useTopLayer } from "./topLayer.ts";
 export function NoticesHost() {
   const shown = useStore(notices);
   const layer = useTopLayer();
-  const calm = shown.filter((notice) => notice.tone !== "trouble");
-  const trouble = shown.filter((notice) => notice.tone === "trouble");
+  const lines = (isTrouble: boolean) =>
+    shown
+      .filter(({ tone }) => (tone === "trouble") === isTrouble)
+      .map((notice) => <Line key={notice.id} {...notice} />);
   return createPortal(
     <div className={css["host"]}>
-      <div role="status">
-        {calm.map((notice) => (
-          <Line key={notice.id} {...notice} />
-        ))}
-      </div>
-      <div role="alert">
-        {trouble.map((notice) => (
-          <Line key={notice.id} {...notice} />
-        ))}
-      </div>
+      <div role="status">{lines(false)}</div>
+      <div role="alert">{lines(true)}</div>
     </div>,
     layer,
   );

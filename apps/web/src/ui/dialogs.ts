@@ -79,6 +79,13 @@ export const dialogs = {
   },
 };
 
+/** Whoever was asked has left: nobody else answers, and nothing goes on. */
+export function closeDialogs(): void {
+  for (const { answer } of waiting.current()) {
+    answer(false);
+  }
+}
+
 /** For the host that draws them. */
 export const dialogQueue: Readable<DialogRequest | null> = {
   current: () => waiting.current()[0] ?? null,

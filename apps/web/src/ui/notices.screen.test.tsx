@@ -1,3 +1,4 @@
+import { currentUser } from "@umbral/contract/auth/auth.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -5,7 +6,10 @@ import { beyondTheEdge, everyLook, violations } from "../../testing/screens/look
 import { somebody } from "../../testing/screens/people.ts";
 import { placesReplies } from "../../testing/screens/places.ts";
 import { renderScreen } from "../../testing/screens/screen.tsx";
-import { notify } from "./notices.ts";
+import { createSessionStore } from "../lib/session.ts";
+import { session } from "../lib/useSession.ts";
+import { dialogs } from "./dialogs.ts";
+import { notify, UNDO_MS } from "./notices.ts";
 
 const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
@@ -30,5 +34,41 @@ for (const look of everyLook) {
     // Beside it, what lies under is pressed.
     const beside = document.elementFromPoint(notice.left - 8, notice.top + notice.height / 2);
     expect(beside?.closest("main, aside, #root")).not.toBeNull();
+  });
+}
+
+/** What one person is asked and told as another tab signs them out, or signs in somebody else. */
+for (const [next, who] of [
+  ["nobody", null],
+  ["somebody else", somebody("CONSERJE", "Sara Conserje")],
+] as const) {
+  test(`a question and a way back end with the session: ${next} answers for who left`, async () => {
+    const carla = somebody("RESIDENTE", "Carla Residente");
+    const replies = placesReplies()
+      .on(pendingEmail, { pending: null })
+      .on(currentUser, ({ token }) => (token === carla.token || who === null ? carla : who));
+    await renderScreen("/profile", { as: carla, replies });
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const undone: string[] = [];
+    notify("Rosa quedó sin acceso.", "plain", UNDO_MS, {
+      label: "Deshacer",
+      run: () => undone.push("Rosa"),
+    });
+    const question = dialogs.confirm({ title: "¿Retirar a Rosa?", irrevocable: true });
+    const other = dialogs.confirm({ title: "¿Retirar a Andrés?", irrevocable: true });
+    const dialog = page.getByRole("alertdialog");
+    await expect.element(dialog.getByRole("button", { name: "Continuar" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Deshacer" })).toBeVisible();
+    if (who === null) {
+      localStorage.removeItem("authToken");
+    } else {
+      createSessionStore(localStorage).begin(who);
+    }
+    window.dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
+    expect(session.current()?.token).toBe(who?.token);
+    expect(await Promise.all([question, other])).toEqual([false, false]);
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText("Rosa quedó sin acceso.")).not.toBeInTheDocument();
+    expect(undone).toEqual([]);
   });
 }

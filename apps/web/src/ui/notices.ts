@@ -37,5 +37,8 @@ export function dismissNotice(id: number): void {
   shown.set(shown.current().filter((notice) => notice.id !== id));
 }
 
+/** What one person was told, and can take back, is nothing to the next. */
+export const dismissNotices = (): void => shown.set([]);
+
 /** For the host that draws them. */
 export const notices: Readable<readonly Notice[]> = shown;

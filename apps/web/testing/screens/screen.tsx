@@ -26,9 +26,9 @@ import { toExpress } from "../../src/features/registration/handed-over.ts";
 import { keepLinkToken } from "../../src/lib/link-token.ts";
 import { queryClient } from "../../src/lib/queries.ts";
 import { session } from "../../src/lib/useSession.ts";
-import { dialogQueue } from "../../src/ui/dialogs.ts";
+import { closeDialogs } from "../../src/ui/dialogs.ts";
 import { addLetters } from "../../src/ui/letters.ts";
-import { dismissNotice, notices } from "../../src/ui/notices.ts";
+import { dismissNotices } from "../../src/ui/notices.ts";
 import "../../src/ui/tokens.css";
 import "../../src/ui/base.css";
 import type { Device } from "./commands.ts";
@@ -183,12 +183,8 @@ function mount(Mode: typeof StrictMode | typeof Fragment): () => void {
     globalThis.firstAsked = undefined;
     void queryClient.cancelQueries();
     queryClient.clear();
-    while (dialogQueue.current() !== null) {
-      dialogQueue.current()?.answer(false);
-    }
-    for (const { id } of notices.current()) {
-      dismissNotice(id);
-    }
+    closeDialogs();
+    dismissNotices();
   };
 }
 

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { askerStays } from "../../lib/asker-stays.ts";
 import { errorList } from "../../lib/error-list.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
@@ -21,11 +22,15 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
   // What became of it is told also to who closed the form meanwhile.
   const create = useMutation({
     mutationFn: createOne,
-    onSuccess: (_, { email }) => {
+    onMutate: askerStays,
+    onSuccess: (_, { email }, isTheirs) => {
+      if (!isTheirs()) {
+        return;
+      }
       notify(`Enviamos la invitación a ${email.trim()}.`, "good");
       leave();
     },
-    onError: (error) => void dialogs.errors(errorList(error, names)),
+    onError: (error, _, isTheirs) => void (isTheirs?.() && dialogs.errors(errorList(error, names))),
     onSettled: () => void readAdministratorsAgain(),
   });
   const ways = useMessageWays();

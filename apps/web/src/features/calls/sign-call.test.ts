@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeLine } from "../../../testing/fake-line.ts";
+import { later } from "../../../testing/later.ts";
 import { callTo, calm } from "../../../testing/lobby-caller.ts";
 import { GuestRefused } from "../../guest/guest-api.ts";
 import { NoConnection } from "../../lib/failures.ts";
@@ -57,6 +58,18 @@ it("leaves nobody in a call that cannot be entered, and asks no more once the pa
   left.ringing.close();
   await vi.advanceTimersByTimeAsync(31_000);
   expect([readCall.mock.calls.length, left.asked]).toEqual([1, ["POST"]]);
+});
+
+it("waits no longer for an answered call where nothing comes back, and enters it no more afterwards", async () => {
+  const hung = later<ReturnType<typeof callTo>>();
+  const { ringing, asked, onAnswered } = await answered(vi.fn(() => hung.promise));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(ringing.view().phase).toBe("accepted");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([ringing.view().phase, asked]).toEqual(["failed", ["POST", "DELETE"]]);
+  hung.resolve(callTo("rosa", "CONTESTADA"));
+  await calm();
+  expect(onAnswered).not.toHaveBeenCalled();
 });
 
 /** One ringing whose page hears none of these answers, and what it asked for. */

@@ -42,6 +42,8 @@ export function createSignRinging(
 ): Ringing {
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
+  /** Why the call was not read so far. */
+  let heard: unknown = null;
   let isClosed = false;
   let ownRing = 0;
   const stopHearing: (() => void)[] = [];
@@ -52,6 +54,7 @@ export function createSignRinging(
     actions: { cancel },
   });
   const isOpen = () => ["starting", "ringing"].includes(state.current().phase);
+  const isAwaited = () => !isClosed && state.current().phase === "accepted";
 
   function become(phase: GuestRinging["phase"], more: Partial<GuestRinging> = {}): void {
     state.set({ ...state.current(), phase, actions: phase === "ringing" ? { cancel } : {}, ...more });
@@ -62,6 +65,7 @@ export function createSignRinging(
 
   function letGo(): void {
     clearTimeout(deadline);
+    clearTimeout(again);
     for (const stop of stopHearing.splice(0)) {
       stop();
     }
@@ -93,27 +97,35 @@ export function createSignRinging(
       return;
     }
     become("accepted");
-    await read(callId, Date.now() + RING_MS);
+    // Also where nothing comes back at all.
+    deadline = setTimeout(() => fail(heard), RING_MS);
+    await read(callId);
   }
 
   /** Whoever answered waits there: a line that changes just now is no reason to leave them alone. */
-  async function read(callId: string, until: number): Promise<void> {
+  async function read(callId: string): Promise<void> {
     try {
       const call = await readCall(callId);
-      if (!isClosed) {
+      if (isAwaited()) {
+        letGo();
         onAnswered(call);
       }
     } catch (trouble) {
-      if (isClosed) {
+      if (!isAwaited()) {
         return;
       }
-      if (isRefusal(trouble) || Date.now() >= until) {
-        become("failed", { trouble });
-        end();
+      if (isRefusal(trouble)) {
+        fail(trouble);
       } else {
-        again = setTimeout(() => void read(callId, until), AGAIN_MS);
+        heard = trouble;
+        again = setTimeout(() => void read(callId), AGAIN_MS);
       }
     }
+  }
+
+  function fail(trouble: unknown): void {
+    become("failed", { trouble });
+    end();
   }
 
   /** What was not heard is said again for as long as it may ring, also once the page shows something else. */
@@ -152,7 +164,6 @@ export function createSignRinging(
     },
     close() {
       isClosed = true;
-      clearTimeout(again);
       letGo();
     },
   };

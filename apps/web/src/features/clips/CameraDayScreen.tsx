@@ -83,7 +83,8 @@ function DayOfCamera({ cameraId, date }: { cameraId: string; date: string | unde
         isEmpty={({ marks }) => marks.length === 0}
         skeleton={<DaySkeleton />}
         empty={{
-          title: "Este día no pasó nada ante esta cámara.",
+          // True also of a day to come, and of one whose events are deleted by now.
+          title: "De este día no hay nada de esta cámara.",
           hint: "Aquí quedan las puertas que ve, el movimiento, las llamadas desde la entrada y las alertas.",
           icon: <IconCalendarOff size={32} stroke={1.6} />,
         }}

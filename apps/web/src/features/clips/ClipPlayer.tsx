@@ -47,16 +47,18 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
           <IconAlertTriangle aria-hidden="true" size={32} stroke={1.6} />
           <p>{clipSentences.failed}</p>
           <p className={css["far"]}>{whyNot(state.error)}</p>
-          <Button
-            look="quiet"
-            icon={<IconRefresh aria-hidden="true" size={20} />}
-            onClick={() => {
-              focusOn(place.current);
-              again();
-            }}
-          >
-            {listSentences.again}
-          </Button>
+          {isFinal(state.error) ? null : (
+            <Button
+              look="quiet"
+              icon={<IconRefresh aria-hidden="true" size={20} />}
+              onClick={() => {
+                focusOn(place.current);
+                again();
+              }}
+            >
+              {listSentences.again}
+            </Button>
+          )}
         </div>
       ) : isPlayable ? (
         <ClipVideoControls
@@ -105,6 +107,10 @@ export function ClipPlayer({ clip, label }: { clip: Clip; label: string }) {
     </div>
   );
 }
+
+/** Another try would end in the same words. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof CallRefused && (error.code === "CLIP_GONE" || error.code === "TOO_LARGE");
 
 /** The general word speaks of what somebody sent. */
 const whyNot = (error: unknown): string =>

@@ -138,6 +138,18 @@ test("a clip whose controller is away says so, and comes when it is back", async
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
 });
 
+test.each([
+  ["CLIP_GONE", /ya no tiene este clip/],
+  ["TOO_LARGE", /demasiado grande: sigue en el controlador/],
+] as const)("a clip that never comes offers no other try: %s", async (code, words) => {
+  const server = replies().on(fetchClip, failing(refused(code)));
+  await renderScreen(LIST, { as: laura, replies: server });
+  await seeClip();
+  await expect.element(page.getByText(words)).toBeVisible();
+  expect(page.getByRole("button", { name: "Intentar de nuevo" }).elements()).toEqual([]);
+  expect(await violations()).toEqual([]);
+});
+
 test("a clip whose rest does not come is no clip that the browser cannot play, and is fetched again", async () => {
   const server = replies().on(fetchClip, { outcome: "ready" }).on(showClip, { video: keptVideo });
   await renderScreen(LIST, { as: laura, replies: server });
@@ -284,7 +296,7 @@ test("a day is walked along with the keyboard and by touch, from page to page, a
   await line.click({ position: { x: width / 3, y: 20 } });
   await expect.element(page.getByRole("heading", { name: "Puerta abierta, 8:00:00 AM" })).toBeVisible();
   await page.getByRole("button", { name: "Día anterior" }).click();
-  await expect.element(page.getByText("Este día no pasó nada ante esta cámara.")).toBeVisible();
+  await expect.element(page.getByText("De este día no hay nada de esta cámara.")).toBeVisible();
   expect(screen.path()).toBe(`${DAY}?dia=2026-11-19`);
   expect(await violations()).toEqual([]);
 });

@@ -47,7 +47,8 @@ export function useGuestDesk(buildingId: string): GuestDesk {
   useFetchedAhead(fetchGuestFound);
 
   const follow = useEffectEvent(async () => {
-    if (found === null || isActing.current) {
+    // Cleared away, they may still be what was drawn last.
+    if (found === null || foundId.current !== found.guest.id || isActing.current) {
       return;
     }
     const { guest, code } = found;

@@ -1,22 +1,37 @@
 import { IconBrandWhatsapp, IconCopy } from "@tabler/icons-react";
 import { whatsAppPath } from "../../lib/whatsapp.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { Actions } from "../../ui/Panel.tsx";
 import css from "./PassOn.module.css";
 
-interface PassOnProps {
+export interface MadeLink {
   name: string;
   phone: string;
   link: string;
   /** To what: 'al apartamento A-101 en Umbral'. */
   to: string;
-  onDone(): void;
+}
+
+const wordsOf = ({ name, link, to }: MadeLink) =>
+  `Hola, ${name}. Te invito ${to}. Acepta antes de 7 días: ${link}`;
+
+/** Tells it to who closed its form while it was being made. */
+export async function tellLink(made: MadeLink): Promise<void> {
+  const goesOn = await dialogs.successAnd("Abrir WhatsApp", {
+    title: `Enlace para ${made.name}`,
+    text: `Pásaselo ahora: no lo mostramos otra vez. Vence en 7 días. ${made.link}`,
+  });
+  if (goesOn) {
+    window.open(whatsAppPath(made.phone, wordsOf(made)), "_blank", "noreferrer");
+  }
 }
 
 /** The link of an invitation, told this once, for who passes it on. */
-export function PassOn({ name, phone, link, to, onDone }: PassOnProps) {
-  const words = `Hola, ${name}. Te invito ${to}. Acepta antes de 7 días: ${link}`;
+export function PassOn({ onDone, ...made }: MadeLink & { onDone(): void }) {
+  const { name, phone, link } = made;
+  const words = wordsOf(made);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(words);

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import { useState } from "react";
+import { askerStays } from "../../lib/asker-stays.ts";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
@@ -15,7 +16,7 @@ import { addressError, addressOf } from "./home-address.ts";
 import { inviteResident, type NewResident, refreshHomeInvitations } from "./home-invitations.api.ts";
 import { InviteActions } from "./InviteActions.tsx";
 import type { Home } from "./members.api.ts";
-import { PassOn } from "./PassOn.tsx";
+import { type MadeLink, PassOn, tellLink } from "./PassOn.tsx";
 import { roleNames } from "./users.strings.ts";
 
 const asRole = (chosen: string) => homeRoles.find((role) => role === chosen) ?? "RESIDENTE";
@@ -30,7 +31,7 @@ interface ResidentFormProps {
 export function ResidentForm({ home, isAdministration, onDone }: ResidentFormProps) {
   const leave = useWhileHere(onDone);
   const ways = useMessageWays();
-  const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string } | null>(null);
+  const [passOn, setPassOn] = useState<MadeLink | null>(null);
   const { form, text, values, submit } = useForm(
     { name: "", address: "", role: "RESIDENTE", day: "" },
     ({ name, address, role, day }) => ({
@@ -42,15 +43,22 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
   // What became of it is told also to who closed the form meanwhile.
   const inviting = useMutation({
     mutationFn: (resident: NewResident) => inviteResident(home.apartmentId, resident),
-    onSuccess: ({ linkToPassOn: link }, { name, email, phone }) => {
+    onMutate: askerStays,
+    onSuccess: ({ linkToPassOn: link }, { name, email, phone }, isTheirs) => {
+      const to = `al apartamento ${home.apartmentName} en Umbral`;
+      if (!isTheirs()) {
+        return;
+      }
       if (link === null) {
         notify(`Enviamos la invitación a ${email || phone}.`, "good");
         leave();
+      } else if (form.current === null) {
+        void tellLink({ name, phone, link, to });
       } else {
-        setPassOn({ name, phone, link });
+        setPassOn({ name, phone, link, to });
       }
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
     onSettled: () => void refreshHomeInvitations(home.apartmentId),
   });
   const invite = (isSent: boolean) =>
@@ -64,7 +72,7 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
       inviting.mutate({ name: name.trim(), ...to, role, endsAt, isSent });
     });
   if (passOn !== null) {
-    return <PassOn {...passOn} to={`al apartamento ${home.apartmentName} en Umbral`} onDone={onDone} />;
+    return <PassOn {...passOn} onDone={onDone} />;
   }
   return (
     <Form ref={form} onSubmit={invite(true)}>

@@ -8,6 +8,7 @@ import {
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
+import { askerStays } from "../../lib/asker-stays.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
@@ -23,7 +24,7 @@ import { documentOptions } from "../registration/index.ts";
 import { AddressField } from "./AddressField.tsx";
 import { addressError, addressOf } from "./home-address.ts";
 import { InviteActions } from "./InviteActions.tsx";
-import { PassOn } from "./PassOn.tsx";
+import { type MadeLink, PassOn, tellLink } from "./PassOn.tsx";
 import { endOf, RoleForm } from "./RoleForm.tsx";
 import { roleOptionsOf } from "./role-options.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
@@ -43,9 +44,7 @@ interface FormProps {
 /** Who is invited, and where: the role begins when it is accepted at that mail or telephone. */
 export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
   const leave = useWhileHere(onDone);
-  const [passOn, setPassOn] = useState<{ name: string; phone: string; link: string; to: string } | null>(
-    null,
-  );
+  const [passOn, setPassOn] = useState<MadeLink | null>(null);
   const ways = useMessageWays();
   const recovering = useMay("platform.administer")
     ? "recupera la cédula en Usuarios"
@@ -64,8 +63,12 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
   const roleOptions = roleOptionsOf(useStaffRoles());
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
-    onSuccess: async ({ invitation, linkToPassOn: link }) => {
+    onMutate: askerStays,
+    onSuccess: async ({ invitation, linkToPassOn: link }, _, isTheirs) => {
       await refreshEverything();
+      if (!isTheirs()) {
+        return;
+      }
       const { name, email, phone } = invitation;
       if (invitation.hasConflict) {
         await dialogs.failure({
@@ -74,14 +77,19 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
         });
       } else if (link !== null) {
         const role = asRole(invitation.role);
-        setPassOn({ name, phone, link, to: `a Umbral con el rol de ${roleNames[role]}` });
+        const made = { name, phone, link, to: `a Umbral con el rol de ${roleNames[role]}` };
+        if (form.current === null) {
+          await tellLink(made);
+        } else {
+          setPassOn(made);
+        }
         return;
       } else {
         notify(`Enviamos la invitación a ${email || phone}.`, "good");
       }
       leave();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
   });
   const invite = (isSent: boolean) =>
     submit(({ address, ...given }) => {

@@ -17,12 +17,14 @@ import {
 import { listMembers } from "@umbral/contract/users/members.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { listApartmentUserDetails, listUserDetails } from "@umbral/contract/users/user-details.contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { nextFrames } from "../../../testing/screens/frames.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { session } from "../../lib/useSession.ts";
 
 const invitation: HomeInvitation = {
   id: idOf(0x1a1),
@@ -130,6 +132,59 @@ test("that an invitation was refused is told also to who closed its form meanwhi
   late.letGo();
   await expect.element(page.getByRole("alertdialog", { name: "Lo sentimos!" })).toBeVisible();
 });
+
+/** Rosa invites somebody by the form, and closes it while that is under way. */
+async function inviteAndClose(way: string) {
+  await press("Invitar");
+  await dialog().getByRole("textbox", { name: "Nombre" }).fill("Nueva");
+  await dialog().getByRole("textbox", { name: "Celular o correo" }).fill("300 123 4567");
+  await press(way);
+  await press("Cerrar");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+}
+
+test("a link to pass on, which is shown once, is told also to who closed its form meanwhile", async () => {
+  const link = `https://umbral.example/invitacion?token=${"abc".repeat(20)}`;
+  const late = held({ invitation, linkToPassOn: link });
+  const given = ofLeader().on(inviteToHome, late.answer);
+  await renderScreen("/profile?ver=familia", { as: rosa, replies: given, size: "phone" });
+  await inviteAndClose("Por WhatsApp");
+  await late.isAsked;
+  late.letGo();
+  const told = page.getByRole("alertdialog", { name: "Enlace para Nueva" });
+  await expect.element(told.getByText(link)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  await press("Abrir WhatsApp");
+  await expect
+    .poll(() => opened.mock.calls[0]?.[0])
+    .toContain(`https://wa.me/573001234567?text=Hola%2C%20Nueva`);
+});
+
+for (const [way, linkToPassOn] of [
+  ["Enviar invitación", null],
+  ["Por WhatsApp", "https://umbral.example/invitacion?token=abc"],
+] as const) {
+  test(`what became of an invitation is told to nobody after who sent it has left (${way})`, async () => {
+    const late = held({ invitation, linkToPassOn });
+    const given = ofLeader().on(inviteToHome, late.answer);
+    await renderScreen("/profile?ver=familia", { as: rosa, replies: given });
+    await inviteAndClose(way);
+    await late.isAsked;
+    const answered = vi.spyOn(Response.prototype, "json");
+    onTestFinished(() => answered.mockRestore());
+    session.end("sign-out");
+    await expect.element(page.getByRole("button", { name: "Iniciar", exact: true })).toBeVisible();
+    late.letGo();
+    await expect.poll(() => answered.mock.calls.length).toBeGreaterThan(0);
+    await nextFrames();
+    await nextFrames();
+    expect(page.getByText(/Enviamos la invitación|Enlace para/).elements()).toEqual([]);
+  });
+}
 
 test("a leader invites to their own home by WhatsApp, and what is missing is said first", async () => {
   const link = "https://umbral.example/invitacion?token=abc";

@@ -189,14 +189,13 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       // Also where a call took them to another screen meanwhile: what they pressed is done.
       then?.(visit);
     }
-    if (!isHere()) {
-      if (!end.isGood) {
-        const { title, text } = wordsOf(end.error, visitSentences.notAuthorised);
-        await dialogs.failure({ title, text: `${visit.user.name}: ${text}` });
-      }
-      return;
-    }
+    /** On another screen, or beside the next one, it would be read of somebody else. */
+    const named = (text: string) =>
+      isHere() && asked === lastAsked.current ? text : `${visit.user.name}: ${text}`;
     if (end.isGood) {
+      if (!isHere()) {
+        return;
+      }
       // Until that is understood the same code, scanned twice, is still this one.
       await dialogs.success(visitSentences.authorised);
       setAuthorising(null);
@@ -206,11 +205,11 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
       return;
     }
     setAuthorising(null);
-    await dialogs.failure(wordsOf(end.error, visitSentences.notAuthorised));
+    const { title, text } = wordsOf(end.error, visitSentences.notAuthorised);
+    await dialogs.failure({ title, text: named(text) });
     if (isOver(end.error)) {
       const decided = decidedIn(end.error, timeZone);
-      // Beside the next one it would be read of them.
-      setTold(decided === null || asked === lastAsked.current ? decided : `${visit.user.name}: ${decided}`);
+      setTold(decided === null ? null : named(decided));
       done();
     }
   };

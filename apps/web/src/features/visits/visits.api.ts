@@ -9,12 +9,15 @@ import type {
 } from "@umbral/contract/visits/visits.contract";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import { NoConnection } from "../../lib/failures.ts";
 import { browserStore } from "../../lib/storage.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { ownDevice } from "./own-device.ts";
 
 /** How long a list is good without news: at midnight nobody tells it that the day is over. */
 const LOOK_AGAIN_MS = 60_000;
+/** How long whoever is to be authorised is waited for. */
+const AUTHORISING_MS = 10_000;
 
 export interface CodeForm {
   cedula: string;
@@ -36,10 +39,19 @@ export async function findVisitOf(buildingId: string, code: string) {
   return (await call<typeof findVisit>("GET", "/api/buildings/{buildingId}/visits/{code}", { params })).visit;
 }
 
-/** @param requestId names this press: sent again after a lost answer, it is the same one */
+/**
+ * An answer that takes longer is lost: the next one's code waits for it.
+ * @param requestId names this press: sent again after a lost answer, it is the same one
+ */
 export async function authoriseVisitOf(buildingId: string, code: string, requestId: string) {
-  const given = { params: { buildingId, code }, body: { requestId } };
-  return (await call<typeof authoriseVisit>("PUT", "/api/buildings/{buildingId}/visits/{code}", given)).visit;
+  const signal = AbortSignal.timeout(AUTHORISING_MS);
+  const given = { params: { buildingId, code }, body: { requestId }, signal };
+  try {
+    return (await call<typeof authoriseVisit>("PUT", "/api/buildings/{buildingId}/visits/{code}", given))
+      .visit;
+  } catch (cause) {
+    throw signal.aborted ? new NoConnection("not authorised in time", { cause }) : cause;
+  }
 }
 
 export interface WantedVisits {

@@ -563,6 +563,40 @@ describe("the lobby's desk", () => {
     expect(panel.getByRole("button", { name: "Abrir Puerta principal" }).elements()).toEqual([]);
   });
 
+  test("waits for no authorising that nothing answers: it says so, and the next one's code is taken up", async () => {
+    const NEXT = "735264";
+    const next = { ...visit, id: idOf(0xe2), code: NEXT, user: { ...visit.user, name: "Diana Desconocida" } };
+    const never = held({ visit });
+    const { replies } = await openDesk({
+      size: "desktop",
+      replies: busyDesk()
+        .on(findVisit, ({ params }) => ({ visit: params.code === NEXT ? next : visit }))
+        .on(authoriseVisit, never.answer),
+    });
+    const clock = new AbortController();
+    const timed = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(clock.signal);
+    onTestFinished(() => timed.mockRestore());
+    await commands.scan(CODE);
+    await button("Autorizar acceso").click();
+    await never.isAsked;
+    await commands.scan(NEXT);
+    await expect.element(button("Verificar")).toHaveAttribute("aria-busy", "true");
+    clock.abort(new DOMException("", "TimeoutError"));
+    await says(
+      "¡lo sentimos!",
+      "Víctor Visitante: No hay conexión con Umbral. Revisa tu internet e intenta de nuevo.",
+    );
+    await button("Entendido").click();
+    const panel = page.getByRole("region", { name: "Código de la visita" });
+    await expect.element(panel.getByRole("heading", { name: "Diana Desconocida" })).toBeVisible();
+    // Whoever was not authorised comes again: the press that was lost is no other's.
+    replies.on(authoriseVisit, { visit: next });
+    await button("Autorizar acceso").click();
+    await says("Código valido", "Acceso Permitido");
+    expect(replies.asked(authoriseVisit).map(({ params }) => params.code)).toEqual([CODE, NEXT]);
+    await button("Entendido").click();
+  });
+
   test("takes up the next one's code that is scanned over what is said of the one before, twice scanned or not", async () => {
     const NEXT = "735264";
     const next = { ...visit, id: idOf(0xe2), code: NEXT, user: { ...visit.user, name: "Diana Desconocida" } };
