@@ -192,7 +192,10 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     onCount: (clients: number) => void,
     onAnswer: (...answer: unknown[]) => void,
   ): void {
-    const expected = this.serverCount();
+    let expected = 0;
+    void this.serverCount().then((servers) => {
+      expected = servers;
+    });
     let counted = 0;
     const count = (clients: number) => {
       counted += 1;
@@ -203,8 +206,8 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
       onAnswer(...answer);
       if (!isAnswered) {
         isAnswered = true;
-        setTimeout(async () => {
-          for (let silent = (await expected) - counted; silent > 0; silent -= 1) {
+        setTimeout(() => {
+          for (let silent = expected - counted; silent > 0; silent -= 1) {
             onCount(0);
           }
         }, COUNTED_MS);

@@ -1,8 +1,8 @@
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { takeLogin } from "../../platform/device-login.ts";
 import type { Log } from "../../platform/log.ts";
 import type { DoorDriver } from "./door-driver.ts";
-import type { DoorConfiguration } from "./doors.feature.ts";
 
 /** One that did not say that it let go is told so again after this; each time later, up to the longest. */
 const AGAIN_MS = 1000;
@@ -10,9 +10,11 @@ const LONGEST_AGAIN_MS = 10_000;
 /** Its device may be gone for good, and another one have its address by then. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 
+type Door = Pick<ControllerConfiguration["doors"][number], "id" | "relay">;
+
 interface Former {
   driver: DoorDriver;
-  door: DoorConfiguration;
+  door: Door;
   /** Nobody waits for it any more. */
   until: number;
   /** How often one after the other it did not say that it let go. */
@@ -24,7 +26,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   /** The doors in use: their own drivers let go of what they reach at the same address. */
-  inUse: () => DoorConfiguration[];
+  inUse: () => Door[];
 }
 
 /**
@@ -41,7 +43,7 @@ export class FormerRelays {
   }
 
   /** Takes it out of use. Resolves when its device has heard it the first time, or will not. */
-  leave({ door, driver }: { door: DoorConfiguration; driver: DoorDriver }): Promise<void> {
+  leave({ door, driver }: { door: Door; driver: DoorDriver }): Promise<void> {
     const until = this.#parts.clock.now() + GIVEN_UP_MS;
     const former: Former = { driver, door, until, failures: 0, cancelAgain: undefined };
     this.#formers.add(former);
@@ -53,9 +55,9 @@ export class FormerRelays {
     const formers = [...this.#formers];
     this.#formers.clear();
     await Promise.all(
-      formers.map(({ driver, cancelAgain }) => {
+      formers.map(async ({ driver, cancelAgain }) => {
         cancelAgain?.();
-        return driver.stop();
+        await driver.stop();
       }),
     );
   }
@@ -99,7 +101,7 @@ export class FormerRelays {
 }
 
 /** Where its relay is told to let go, whoever asks. */
-function restAddressOf({ relay }: DoorConfiguration): string | undefined {
+function restAddressOf({ relay }: Door): string | undefined {
   return relay.kind === "http" && relay.closeAddress !== null
     ? takeLogin(relay.closeAddress).url.href
     : undefined;
