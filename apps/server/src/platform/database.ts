@@ -30,10 +30,13 @@ const linesOf = new WeakMap<object, Map<pg.PoolClient, number>>();
 
 /** Ends lines that were opened before then: nobody is at their other end any more, and whoever waits there is told so at once. */
 export function endLinesOpenedBefore(db: Db, moment: number): void {
-  for (const [line, openedAt] of linesOf.get(db) ?? []) {
-    if (openedAt < moment) {
-      line.connection.stream.destroy();
-    }
+  const old = [...(linesOf.get(db) ?? [])].flatMap(([line, openedAt]) => (openedAt < moment ? line : []));
+  for (const line of old) {
+    // A pool lets go of an idle one as soon as it hears of it. Its end is heard later than that of others, whose askers ask again.
+    line.emit("error", new Error("the line leads to a server that is gone"));
+  }
+  for (const line of old) {
+    line.connection.stream.destroy();
   }
 }
 
