@@ -249,8 +249,9 @@ it.each(/** @type {const} */ (["SIGHUP", "SIGINT", "SIGTERM"]))(
     const file = at("package.run");
     mkdirSync(at("var/tmp"), { recursive: true });
     mkdirSync(at("package"));
-    // The first time somebody ends it, the next it comes to its end.
-    writeFileSync(at("package/install.sh"), '[ "$1" = done ] || { echo unpacked; sleep 600; }\n');
+    // The first time somebody ends it, the next it comes to its end. It waits by itself: a Ctrl-C in the moment in which dash
+    // starts another program (vfork) is lost to both.
+    writeFileSync(at("package/install.sh"), '[ "$1" = done ] || { echo unpacked; read -r _; }\n');
     const head = readFileSync(join(root, "deploy/unpack.sh"), "utf8");
     writeFileSync(file, head.replace("@LINE@", String(head.split("\n").length)));
     await run("sh", ["-c", `tar -czf - -C ${at("package")} . >> ${file}`]);
