@@ -23,6 +23,7 @@ import { ContactsFeature } from "./features/doors/contacts.feature.ts";
 import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
 import { DoorModes } from "./features/doors/door-modes.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
+import { KeptRelays } from "./features/doors/kept-relays.ts";
 import { Moves } from "./features/doors/moves.ts";
 import { InputsFeature } from "./features/inputs/inputs.feature.ts";
 import { orderHandlers } from "./orders.ts";
@@ -131,6 +132,7 @@ export class Agent {
       waiting: () => this.#facts.waiting,
       diskFailingSince: () => this.#disk.failingSince,
       faults: () => this.#faults(),
+      relaysNotAtRest: () => this.#relaysNotAtRest(),
       serverTime: () => sync.serverDate(clock.now()),
     });
     this.cameras = new BuildingCameras({
@@ -164,6 +166,7 @@ export class Agent {
     this.doors = new DoorsFeature({
       boot: this.#boot,
       moves: new Moves(store, this.#boot),
+      formers: new KeptRelays(store, log),
       facts: this.#facts,
       clock,
       sync,
@@ -345,12 +348,12 @@ export class Agent {
         reconfigure: (configuration) => this.#reconfigure(configuration),
         restart: () => this.#parts.onRestart?.(),
       }),
-      onSignedIn: ({ acknowledged, ...keys }, askedAt) =>
+      onSignedIn: ({ acknowledged, hears, ...keys }, askedAt) =>
         this.#each([
           () => this.accessControl.onSignedIn(keys),
           () => this.#clockKeeper.onSignedIn(askedAt),
           () => this.#reporter.onSignedIn(acknowledged),
-          () => this.#status.onSignedIn(),
+          () => this.#status.onSignedIn(hears),
           () => this.cameras.pictures.tellStates(),
           () => this.cameras.video.sendGroups(),
           () => this.contacts.tellLeaves(),
@@ -386,6 +389,11 @@ export class Agent {
       ...of("input", inputs, (id) => this.inputs.trialOf(id).state.outcome === "away"),
       ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id)),
     ].slice(0, FAULTS_AT_MOST);
+  }
+
+  #relaysNotAtRest(): string[] {
+    const { doors } = this.#configuration.current ?? { doors: [] };
+    return doors.flatMap(({ id }) => (this.doors.isNotAtRest(id) ? [id] : [])).slice(0, FAULTS_AT_MOST);
   }
 
   #reconfigure(configuration: ControllerConfiguration): object {

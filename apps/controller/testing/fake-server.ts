@@ -17,6 +17,7 @@ import {
   type ControllerStatus,
   challengeText,
   controllerSignIn,
+  HEARS_RELAYS,
   pairController,
   readClock,
   reportStatus,
@@ -49,6 +50,8 @@ export class FakeServer {
   readonly tags: string[] = [];
   /** What the controller said of itself, the last one last. */
   readonly statuses: ControllerStatus[] = [];
+  /** What it takes of that beyond the words of the first release; undefined for a server of that one, which does not say. */
+  hears: readonly string[] | undefined = [HEARS_RELAYS];
   signInsRefused = 0;
   readonly signIns: { revision: string | null; version: string; access: KeptAccess | null }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
@@ -222,6 +225,7 @@ export class FakeServer {
         acknowledged: this.acknowledged,
         accessKey: this.access.key,
         pinKey: this.access.pinKey,
+        ...(this.hears === undefined ? {} : { hears: this.hears }),
       });
       this.#noticed();
     });

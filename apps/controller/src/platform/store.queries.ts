@@ -196,6 +196,14 @@ export const schemaSteps: readonly string[] = [
     only_one integer primary key check (only_one = 1)
   ) strict;
   `,
+  `
+  -- The relays of former doors that did not say yet that they let go, and the wall time at which each is given up.
+  create table former_relays (
+    id text primary key,
+    door text not null,
+    until_ms real not null
+  ) strict;
+  `,
 ];
 
 /**

@@ -85,8 +85,16 @@ export const controllerSignIn = message({
     accessKey: ControllerKey,
     /** Makes the digests of what is typed at the keypads of this building: 32 bytes as base64url. Not in any list. */
     pinKey: personal("secret", z.string().regex(/^[\w-]{43}$/)).optional(),
+    /**
+     * What this server takes beyond the words of the first release: one that does not know a word refuses the whole of what a
+     * controller says of itself. Others that stand here are passed over.
+     */
+    hears: z.array(z.string().max(40)).max(40).default([]),
   }),
 });
+
+/** In `hears`: {@link ControllerStatus.relaysNotAtRest}. */
+export const HEARS_RELAYS = "relays";
 
 /** Everything a controller needs to run its building without the server. */
 export const ControllerConfiguration = z.object({
@@ -171,6 +179,11 @@ export const ControllerStatus = z.object({
   diskFailingSince: z.iso.datetime().nullable().default(null),
   /** Its devices of which nothing is heard now. Absent from a controller that does not say. */
   faults: z.array(DeviceFault).max(FAULTS_AT_MOST).optional(),
+  /**
+   * The doors whose relay was told to let go and has not said that it did: it may be on, and the door open. Said to those alone
+   * that hear it ({@link HEARS_RELAYS}); absent from a controller that does not say.
+   */
+  relaysNotAtRest: z.array(z.uuid()).max(FAULTS_AT_MOST).optional(),
 });
 export type ControllerStatus = z.infer<typeof ControllerStatus>;
 /** How often it says so where nothing of it changes; also at once when it signed in. */

@@ -14,6 +14,7 @@ export const TroubleKind = z.enum([
   "camera",
   "reader",
   "contact",
+  "relay",
   "input",
   ...IntrusionKind.exclude(["motion"]).options,
 ]);

@@ -27,6 +27,11 @@ export const stateWords: Readonly<Record<ComponentKind, { name: string; trouble:
   camera: { name: "Cámara", trouble: "sin imagen", well: "con imagen de nuevo" },
   reader: { name: "Lector", trouble: "sin conexión", well: "conectado de nuevo" },
   contact: { name: "Sensor de puerta", trouble: "sin conexión", well: "conectado de nuevo" },
+  relay: {
+    name: "Relé de puerta",
+    trouble: "no confirma que soltó: la puerta puede estar abierta",
+    well: "suelta de nuevo",
+  },
   input: { name: "Entrada", trouble: "sin conexión", well: "conectada de nuevo" },
   facts: {
     name: "Registros de los controladores",

@@ -11,6 +11,7 @@ export const ComponentKind = z.enum([
   "camera",
   "reader",
   "contact",
+  "relay",
   "input",
   "facts",
   "files-disk",

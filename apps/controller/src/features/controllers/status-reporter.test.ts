@@ -1,4 +1,8 @@
-import { type DeviceFault, STATUS_EVERY_MS } from "@umbral/contract/controllers/controllers.contract";
+import {
+  type DeviceFault,
+  HEARS_RELAYS,
+  STATUS_EVERY_MS,
+} from "@umbral/contract/controllers/controllers.contract";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { StatusReporter } from "./status-reporter.ts";
@@ -11,6 +15,7 @@ function setUp() {
     serverTime: undefined as number | undefined,
     diskFailingSince: null as Date | null,
     faults: [] as DeviceFault[],
+    relaysNotAtRest: [] as string[],
   };
   const reporter = new StatusReporter({
     tell: (_message, payload) => void told.push(payload),
@@ -18,6 +23,7 @@ function setUp() {
     waiting: () => state.waiting,
     diskFailingSince: () => state.diskFailingSince,
     faults: () => state.faults,
+    relaysNotAtRest: () => state.relaysNotAtRest,
     serverTime: () => state.serverTime,
   });
   return { clock, told, state, reporter };
@@ -26,7 +32,7 @@ function setUp() {
 describe("a controller's word about itself", () => {
   it("comes soon after the sign-in, and then from time to time", async () => {
     const { clock, told, state, reporter } = setUp();
-    reporter.onSignedIn();
+    reporter.onSignedIn([]);
     expect(told).toEqual([]);
     await clock.push(1000);
     expect(told).toEqual([
@@ -50,7 +56,7 @@ describe("a controller's word about itself", () => {
   it("is not said again while nothing is otherwise, and within seconds when something is", async () => {
     const { clock, told, state, reporter } = setUp();
     state.serverTime = clock.date().getTime();
-    reporter.onSignedIn();
+    reporter.onSignedIn([]);
     const push = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         // The server's clock goes on as its own does.
@@ -73,9 +79,27 @@ describe("a controller's word about itself", () => {
     reporter.stop();
   });
 
+  it("says which relays did not let go to the server alone that hears it, at each sign-in anew", async () => {
+    const { clock, told, state, reporter } = setUp();
+    state.relaysNotAtRest = ["0199dddd-0000-7000-8000-0000000000d0"];
+    reporter.onSignedIn(["of tomorrow", HEARS_RELAYS]);
+    await clock.push(1000);
+    expect(told).toMatchObject([{ relaysNotAtRest: state.relaysNotAtRest }]);
+    state.relaysNotAtRest = [];
+    await clock.push(10_000);
+    expect(told).toMatchObject([{}, { relaysNotAtRest: [] }]);
+    // One that refuses the whole of it for a word that it does not know.
+    reporter.onLost();
+    reporter.onSignedIn([]);
+    await clock.push(1000);
+    expect(told).toHaveLength(3);
+    expect(told.at(-1)).not.toHaveProperty("relaysNotAtRest");
+    reporter.stop();
+  });
+
   it("stops with the line", async () => {
     const { clock, told, reporter } = setUp();
-    reporter.onSignedIn();
+    reporter.onSignedIn([]);
     reporter.onLost();
     await clock.push(10 * STATUS_EVERY_MS);
     expect(told).toEqual([]);

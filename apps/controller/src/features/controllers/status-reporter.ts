@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type ControllerStatus,
   type DeviceFault,
+  HEARS_RELAYS,
   reportStatus,
   STATUS_EVERY_MS,
 } from "@umbral/contract/controllers/controllers.contract";
@@ -25,6 +26,8 @@ export interface StatusReporterParts {
   diskFailingSince: () => Date | null;
   /** The devices of which nothing is heard. */
   faults: () => DeviceFault[];
+  /** The doors whose relay did not say that it let go. */
+  relaysNotAtRest: () => string[];
   /** The server's clock as far as it is known. */
   serverTime: () => number | undefined;
 }
@@ -36,14 +39,18 @@ export class StatusReporter {
   #cancelNext: Cancel | undefined;
   /** What was told last on this line. */
   #told: ControllerStatus | undefined;
+  /** What the server takes beyond the words that each takes. */
+  #hears: readonly string[] = [];
 
   constructor(parts: StatusReporterParts) {
     this.#parts = parts;
     this.#bornAt = parts.clock.now();
   }
 
-  onSignedIn(): void {
+  /** @param hears as the server said it at this sign-in: the next one may be older */
+  onSignedIn(hears: readonly string[]): void {
     this.stop();
+    this.#hears = hears;
     this.#told = undefined;
     this.#lookIn(FIRST_MS);
   }
@@ -69,7 +76,7 @@ export class StatusReporter {
   }
 
   #status(): ControllerStatus {
-    const { clock, waiting, serverTime, diskFailingSince, faults } = this.#parts;
+    const { clock, waiting, serverTime, diskFailingSince, faults, relaysNotAtRest } = this.#parts;
     const server = serverTime();
     return {
       uptimeMs: Math.max(0, Math.round(clock.now() - this.#bornAt)),
@@ -77,6 +84,7 @@ export class StatusReporter {
       clockErrorMs: server === undefined ? null : Math.round(clock.date().getTime() - server),
       diskFailingSince: diskFailingSince()?.toISOString() ?? null,
       faults: faults(),
+      ...(this.#hears.includes(HEARS_RELAYS) ? { relaysNotAtRest: relaysNotAtRest() } : {}),
     };
   }
 }

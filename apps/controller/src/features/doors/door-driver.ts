@@ -54,11 +54,15 @@ export interface DoorDriver {
   close(order: MoveOrder): Promise<void>;
   /** Keeps the door free; absent where the device can only pulse ({@link canHold}). */
   readonly free?: FreeRelay | undefined;
-  /** Of a device on the network: it was told to hold, and has not answered since that it let go. */
+  /** Of a device on the network: it was told to hold, or may have been before, and has not answered since that it let go. */
   readonly mayBeHeld?: boolean;
+  /** It was told to let go, and has not said that it did: it is told again until it does. */
+  readonly isNotAtRest?: boolean;
   /**
    * Takes the current away, at once and without waiting: a crash has no time. Asked again, it tells what may still be held.
    * @returns when a device on the network has heard it, or will not; who has time waits for it
    */
   stop(): Promise<void> | void;
+  /** Of a device on the network: it is told nothing more, also not to let go. */
+  leave?(): void;
 }

@@ -12,6 +12,7 @@ import { silentLog } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
 import { type DoorConfiguration, DoorsFeature } from "./doors.feature.ts";
 import { SimulatedDoorDriver } from "./drivers/simulated-door.ts";
+import { KeptRelays } from "./kept-relays.ts";
 import { MOVES_KEPT_MS, Moves } from "./moves.ts";
 
 /** The server's clock against the controller's. */
@@ -76,6 +77,7 @@ class Building {
     const doors = new DoorsFeature({
       boot: this.boot,
       moves: new Moves(store, this.boot),
+      formers: new KeptRelays(store, silentLog),
       facts,
       clock,
       sync,

@@ -7,6 +7,7 @@ import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { DoorDriver } from "./door-driver.ts";
 import { FormerRelays } from "./former-relays.ts";
+import type { KeptRelays } from "./kept-relays.ts";
 import { factOf, MoveMaker, RELAY_GIVEN_UP_MS } from "./move-maker.ts";
 import { type Answer, MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
 
@@ -26,6 +27,7 @@ export interface DoorsParts {
   /** Names this run of the process: orders for another one are not obeyed. */
   boot: string;
   moves: Moves;
+  formers: KeptRelays;
   facts: FactQueue;
   clock: Clock;
   sync: Pick<ClockSync, "timeLeft" | "connection">;
@@ -49,14 +51,14 @@ export class DoorsFeature {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #maker: MoveMaker;
   readonly #formers: FormerRelays;
+  #wanted: readonly DoorConfiguration[] = [];
   readonly #startedAt: number;
   #cancelPruning: Cancel | undefined;
 
   constructor(parts: DoorsParts) {
     this.#parts = parts;
     this.#maker = new MoveMaker(parts);
-    const inUse = () => [...this.#doors.values()].map(({ door }) => door);
-    this.#formers = new FormerRelays({ clock: parts.clock, log: parts.log, inUse });
+    this.#formers = new FormerRelays({ ...parts, kept: parts.formers, inUse: () => this.#wanted });
     this.#startedAt = parts.clock.now();
   }
 
@@ -68,10 +70,12 @@ export class DoorsFeature {
       facts.record(factOf(move, false), () => moves.giveUp(move.openingId));
     }
     this.#pruneLater();
+    this.#formers.start();
   }
 
   /** Puts the configured doors into use. A door that stays as it was is not touched. */
   configure(doors: readonly DoorConfiguration[]): void {
+    this.#wanted = doors;
     const wanted = new Map(doors.map((door) => [door.id, door]));
     for (const [id, inUse] of this.#doors) {
       const door = wanted.get(id);
@@ -160,6 +164,11 @@ export class DoorsFeature {
   /** It is free no longer. @returns as {@link FreeRelay.letGo} */
   letGo(doorId: string): Promise<void> | void {
     return this.#doors.get(doorId)?.driver.free?.letGo();
+  }
+
+  /** Was its relay told to let go, or the one that it had before, and has not said that it did? */
+  isNotAtRest(doorId: string): boolean {
+    return this.#doors.get(doorId)?.driver.isNotAtRest === true || this.#formers.isNotAtRest(doorId);
   }
 
   /** Takes the current from every relay, at once. Works also in the middle of a crash. */

@@ -14,6 +14,7 @@ import type { Store } from "../../platform/store.ts";
 import type { MoveOrder } from "./door-driver.ts";
 import { DoorsFeature } from "./doors.feature.ts";
 import { SimulatedDoorDriver } from "./drivers/simulated-door.ts";
+import { KeptRelays } from "./kept-relays.ts";
 import { Moves } from "./moves.ts";
 
 const YEAR_MS = 365 * 86_400_000;
@@ -166,6 +167,7 @@ class World {
     const feature = new DoorsFeature({
       boot: this.#boot,
       moves: new Moves(store, this.#boot),
+      formers: new KeptRelays(store, silentLog),
       facts: new FactQueue(store, clock, silentLog),
       clock,
       sync: this.#sync,

@@ -14,6 +14,7 @@ import { silentLog } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
 import { DoorsFeature } from "./doors.feature.ts";
 import { HttpDoor } from "./drivers/http-door.ts";
+import { KeptRelays } from "./kept-relays.ts";
 import { OUT_BEFORE_DISK_MS } from "./move-maker.ts";
 import { Moves } from "./moves.ts";
 
@@ -268,6 +269,7 @@ class World {
     const feature = new DoorsFeature({
       boot: this.#boot,
       moves: new Moves(store, this.#boot),
+      formers: new KeptRelays(store, silentLog),
       facts,
       clock,
       sync: this.#sync,

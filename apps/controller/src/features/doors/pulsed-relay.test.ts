@@ -90,12 +90,17 @@ describe("a relay that holds a lock", () => {
     await relay.pulse(order);
     const { set } = door.coil;
     door.coil.set = () => Promise.reject(new Error("stuck"));
+    expect(relay.isNotAtRest).toBe(false);
     await clock.push(3000);
     expect(door.isEnergised).toBe(true);
+    // Until the coil answers it is told of as one that may be on, whatever the watchdog cut.
+    expect(relay.isNotAtRest).toBe(true);
     await clock.push(500);
     expect(door.isEnergised).toBe(false);
+    expect(relay.isNotAtRest).toBe(true);
     door.coil.set = set;
     await clock.push(5000);
+    expect(relay.isNotAtRest).toBe(false);
     expect(clock.pending).toBe(0);
   });
 
@@ -106,8 +111,10 @@ describe("a relay that holds a lock", () => {
     void relay.pulse(order);
     await clock.push(5999);
     expect(door.isUnlocked).toBe(true);
+    expect(relay.isNotAtRest).toBe(false);
     await clock.push(1);
     expect(door).toMatchObject({ isEnergised: false, isUnlocked: false });
+    expect(relay.isNotAtRest).toBe(true);
     relay.stop();
   });
 

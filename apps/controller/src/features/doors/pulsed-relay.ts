@@ -37,11 +37,18 @@ export class PulsedRelay {
   #watchdog: Cancel | undefined;
   /** Nothing has taken the current away since it was given, or was to be given. */
   #mayHaveCurrent = false;
+  /** It was shut and did not answer that it is. */
+  #isHeldOn = false;
 
   constructor(options: { coil: Coil; clock: Clock; log: Log }) {
     this.#coil = options.coil;
     this.#clock = options.clock;
     this.#log = options.log;
+  }
+
+  /** It was to let go, and did not: see {@link DoorDriver.isNotAtRest}. */
+  get isNotAtRest(): boolean {
+    return this.#isHeldOn && !this.#cancelLease;
   }
 
   start(): void {
@@ -165,6 +172,7 @@ export class PulsedRelay {
     const watchdog = this.#watchdog ?? this.#watch(WATCHDOG_AGAIN_MS);
     this.#command(false)
       .then(() => {
+        this.#isHeldOn = false;
         // Unless somebody wanted it again meanwhile, whose command comes after this one.
         this.#mayHaveCurrent = this.#pulsing > 0 || this.#cancelLease !== undefined;
         // Unless a next pulse has a watchdog of its own by now.
@@ -174,7 +182,10 @@ export class PulsedRelay {
         }
       })
       // The watchdog is still armed, and tries again.
-      .catch((error: unknown) => this.#log.error({ err: error }, "a relay did not let go"));
+      .catch((error: unknown) => {
+        this.#isHeldOn = true;
+        this.#log.error({ err: error }, "a relay did not let go");
+      });
   }
 
   #command(isEnergised: boolean, before?: () => void): Promise<void> {
@@ -194,6 +205,8 @@ export class PulsedRelay {
     this.#watchdog?.();
     const watchdog = this.#clock.after(ms, () => {
       this.#watchdog = undefined;
+      // A coil that answers nothing at all says it by this alone.
+      this.#isHeldOn = true;
       this.#log.error("a relay was held too long: the watchdog shuts it");
       this.#abandon();
     });

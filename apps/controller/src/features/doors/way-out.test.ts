@@ -16,6 +16,7 @@ import type { DoorDriver } from "./door-driver.ts";
 import { DoorsFeature } from "./doors.feature.ts";
 import { HttpDoor } from "./drivers/http-door.ts";
 import { SimulatedDoorDriver } from "./drivers/simulated-door.ts";
+import { KeptRelays } from "./kept-relays.ts";
 import { OUT_BEFORE_DISK_MS } from "./move-maker.ts";
 import { Moves } from "./moves.ts";
 
@@ -34,6 +35,7 @@ function newEntrance(makeDriver: (clock: FakeClock, relay: SimulatedDoor) => Doo
     const doors = new DoorsFeature({
       boot,
       moves: new Moves(store, boot),
+      formers: new KeptRelays(store, silentLog),
       facts,
       clock,
       sync,

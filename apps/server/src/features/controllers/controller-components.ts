@@ -18,6 +18,7 @@ export const controllerKinds = [
   "camera",
   "reader",
   "contact",
+  "relay",
   "input",
 ] as const satisfies readonly ComponentKind[];
 
@@ -41,6 +42,12 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
     [...said].map(([id, status]) => [
       id,
       status?.faults && new Set(status.faults.map((fault) => `${fault.device} ${fault.id}`)),
+    ]),
+  );
+  const relays = new Map(
+    [...said].map(([id, status]) => [
+      id,
+      status?.relaysNotAtRest && new Set(status.relaysNotAtRest.map((doorId) => `relay ${doorId}`)),
     ]),
   );
   return [
@@ -85,7 +92,7 @@ export async function componentsOfControllers({ db, bus }: Pick<Services, "db" |
       figure: null,
     })),
     ...devices.map(({ kind, id, buildingId, controllerId, name }) => {
-      const faulty = faults.get(controllerId);
+      const faulty = (kind === "relay" ? relays : faults).get(controllerId);
       const isWell = faulty === undefined ? null : !faulty.has(`${kind} ${id}`);
       return { kind, id, buildingId, name, isWell, since: null, figure: null };
     }),

@@ -18,6 +18,7 @@ import { controllerOrders } from "@umbral/contract/controllers/controller-orders
 import {
   CONTROLLER_NAMESPACE,
   controllerSignIn,
+  HEARS_RELAYS,
   readClock,
   reportStatus,
   STATUS_EVERY_MS,
@@ -170,6 +171,7 @@ export class ControllerGreeting {
           acknowledged: controller.acknowledged,
           accessKey: this.#services.accessSigner.publicKey,
           pinKey: pinKeyOf(this.#services, controller.buildingId).toString("base64url"),
+          hears: [HEARS_RELAYS],
         };
       } finally {
         isSigningIn = false;

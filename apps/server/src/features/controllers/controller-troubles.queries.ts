@@ -1,4 +1,3 @@
-import type { DeviceFault } from "@umbral/contract/controllers/controllers.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
@@ -62,7 +61,7 @@ export const findUnreadInputs = (db: Db, buildings: Buildings) =>
 /** The names of those of these that are there still, and are their controller's. */
 export async function findNames(
   db: Db,
-  faults: readonly (DeviceFault & { controllerId: string; buildingId: string })[],
+  faults: readonly { id: string; controllerId: string; buildingId: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   if (faults.length === 0) {
     return new Map();

@@ -21,7 +21,10 @@ export async function troublesOfControllers(
     .filter(({ id }) => present.has(id))
     .map((row) => ({ ...row, said: ControllerStatus.safeParse(row.status).data }));
   const faults = there.flatMap(({ id: controllerId, buildingId, said }) =>
-    (said?.faults ?? []).map((fault) => ({ ...fault, controllerId, buildingId })),
+    [
+      ...(said?.faults ?? []),
+      ...(said?.relaysNotAtRest ?? []).map((id) => ({ device: "relay" as const, id })),
+    ].map((fault) => ({ ...fault, controllerId, buildingId })),
   );
   const names = await findNames(db, faults);
   return [

@@ -41,6 +41,8 @@ const limits: Readonly<Record<ComponentKind, number>> = {
   camera: 15 * MINUTE_MS,
   reader: 10 * MINUTE_MS,
   contact: 10 * MINUTE_MS,
+  // Of a door that may stand open: as long as the switch that it hangs on takes to start.
+  relay: 3 * MINUTE_MS,
   input: 10 * MINUTE_MS,
   facts: 0,
   "files-disk": MINUTE_MS,

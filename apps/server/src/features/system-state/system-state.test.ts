@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { HEARS_RELAYS } from "@umbral/contract/controllers/controllers.contract";
 import { ComponentKind, type readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,12 @@ import type { z } from "zod";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { asking } from "../../../testing/test-admin.ts";
-import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
+import {
+  beginSignIn,
+  newController,
+  signInController,
+  type TestController,
+} from "../../../testing/test-controller.ts";
 import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
 import { insertBackupRun } from "../../platform/backup/backup-runs.queries.ts";
 import { registerFigures } from "../../platform/figures.ts";
@@ -118,6 +124,41 @@ describe("what is away", () => {
     await stateWatch.look();
     expect(await troubles("reader")).toEqual([]);
     expect(await readers()).toEqual([]);
+  });
+
+  it("is a relay that did not let go, of a controller that says so: its door may stand open", async () => {
+    const own = await server.newBuilding("Relevo");
+    const main = await newController(server, own.id);
+    const door = await server.newDoor(own, { name: "Garaje" });
+    await db.updateTable("doors").set({ controller_id: main.id }).where("id", "=", door.id).execute();
+    main.socket.raw.disconnect();
+    const { socket, answer } = await beginSignIn(server.url, main.id, main.key, main.list);
+    // It says that it hears it: one of before would refuse the whole.
+    expect(await answer).toMatchObject({ ok: true, hears: [HEARS_RELAYS] });
+    const tell = (relays: { relaysNotAtRest?: string[] }) =>
+      socket.ask("status", { uptimeMs: 1000, queue: 0, clockErrorMs: 0, faults: [], ...relays });
+    await tell({});
+    await stateWatch.look();
+    // One of before does not say.
+    expect(await stateOf("relay", door.id)).toBeUndefined();
+    await tell({ relaysNotAtRest: [] });
+    await stateWatch.look();
+    expect(await stateOf("relay", door.id)).toMatchObject({ name: "Garaje", isWell: true });
+    await tell({ relaysNotAtRest: [door.id] });
+    await stateWatch.look();
+    expect(await troubles("relay")).toMatchObject([{ id: door.id, building: { name: "Relevo" } }]);
+    const { body } = await asking(server, laura)("GET", `/api/bb/overview?buildingId=${own.id}`);
+    expect(body.troubles).toMatchObject([{ kind: "relay", id: door.id, name: "Garaje" }]);
+    clock.push(4 * MINUTE_MS);
+    await stateWatch.look();
+    await tell({ relaysNotAtRest: [] });
+    await stateWatch.look();
+    clock.push(2 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await told(laura, /Relé/)).toEqual([
+      "Relevo: Relé de puerta Garaje, no confirma que soltó: la puerta puede estar abierta.",
+      "Relevo: Relé de puerta Garaje, suelta de nuevo.",
+    ]);
   });
 
   it("of what a building decides by: a controller that refuses its list of accesses is told, and that it has it again", async () => {

@@ -94,6 +94,7 @@ const plurals: Partial<Record<ComponentKind, string>> = {
   camera: "Cámaras",
   reader: "Lectores",
   contact: "Sensores de puerta",
+  relay: "Relés de puerta",
   input: "Entradas",
 };
 

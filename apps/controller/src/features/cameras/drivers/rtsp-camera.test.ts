@@ -1,9 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type RtspServer, startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
 import sharp from "sharp";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { FakeClock } from "../../../../testing/fake-clock.ts";
 import { filmedByFfmpeg, sendingCamera } from "../../../../testing/ffmpeg-camera.ts";
+import { answeringCamera } from "../../../../testing/rtsp-camera.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { Capture } from "../capture.ts";
@@ -183,6 +187,51 @@ describe("an RTSP camera", () => {
     // Without their key pictures are of one grey, and of what moved since.
     const { channels } = await sharp(viewer.frames[0]).stats();
     expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(60);
+  });
+
+  it("without a key is waited for as long as its ffmpeg waits for one behind a slow connection, and then asked anew", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "umbral-ffmpeg-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [program, given] = [join(folder, "ffmpeg"), join(folder, "given")];
+    // It says nothing: no key came, and what comes before one is not shown.
+    const silent = `#!/bin/sh\necho "$@" > ${given}.new && mv ${given}.new ${given}\nexec sleep 600\n`;
+    writeFileSync(program, silent, { mode: 0o700 });
+    const { host } = await answeringCamera(() => "RTSP/1.0 200 OK\r\n\r\n");
+    const driver = new RtspCameraDriver({
+      address: `rtsp://${host}/film`,
+      width: 640,
+      framesPerSecond: 10,
+      program,
+    });
+    const clock = new FakeClock();
+    const attempts: { signal: AbortSignal; over: Promise<void> }[] = [];
+    capture = new Capture({
+      driver: {
+        longestGapMs: driver.longestGapMs,
+        firstWithinMs: driver.firstWithinMs,
+        capture: (onFrame, signal) => {
+          const over = driver.capture(onFrame, signal);
+          attempts.push({ signal, over });
+          return over;
+        },
+      },
+      framesPerSecond: 10,
+      clock,
+      random: () => 0,
+      log: silentLog,
+      listener: { frame: () => undefined, state: () => undefined },
+    });
+    capture.start();
+    await expect.poll(() => existsSync(given)).toBe(true);
+    const keyWithinMs = 1000 * Number(/gte\(t-start_t,(\d+)\)/.exec(readFileSync(given, "utf8"))?.[1]);
+    // Whatever it let through at that moment is seen, however slowly it was connected to.
+    await clock.push(keyWithinMs + 9999);
+    expect(attempts).toMatchObject([{ signal: { aborted: false } }]);
+    await clock.push(1);
+    expect(attempts).toMatchObject([{ signal: { aborted: true } }]);
+    await attempts[0]?.over;
+    await clock.push(1000);
+    expect(attempts).toHaveLength(2);
   });
 
   it("is asked for with its password, which no other user of the machine can read", async () => {

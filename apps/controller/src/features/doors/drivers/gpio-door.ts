@@ -17,6 +17,10 @@ export class GpioDoor implements DoorDriver {
     this.free = this.#relay;
   }
 
+  get isNotAtRest(): boolean {
+    return this.#relay.isNotAtRest;
+  }
+
   start(): void {
     this.#relay.start();
   }

@@ -150,11 +150,14 @@ describe("a relay that does not time its pulse itself", () => {
     device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
     await clock.push(2999);
     expect(asked).toEqual(["off", "on", "on"]);
+    expect(door.isNotAtRest).toBe(false);
     await clock.push(1);
     await clock.push(1000);
     expect(asked.slice(3)).toEqual(["off", "off"]);
+    expect(door.isNotAtRest).toBe(true);
     device.answer = () => Promise.resolve();
     await clock.push(1000);
+    expect(door.isNotAtRest).toBe(false);
     await clock.push(60_000);
     expect(asked.slice(3)).toEqual(["off", "off", "off"]);
     expect(clock.pending).toBe(0);
@@ -214,6 +217,48 @@ describe("a relay that does not time its pulse itself", () => {
     await clock.push(120_000);
     expect(asked).toHaveLength(6);
     expect(clock.pending).toBe(0);
+  });
+
+  it("that did not let go is none of it while its door is free, and is again afterwards", async () => {
+    const { clock, device, door } = setUp();
+    await clock.push(1);
+    device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
+    await door.open(order()).catch(() => undefined);
+    await clock.push(6000);
+    expect(door.isNotAtRest).toBe(true);
+    device.answer = (address) =>
+      address === "on" ? Promise.resolve() : Promise.reject(new RelayRefused(200, "still on"));
+    await door.free?.hold(60_000);
+    expect(door.isNotAtRest).toBe(false);
+    await clock.push(61_000);
+    expect(door.isNotAtRest).toBe(true);
+    await door.stop();
+  });
+
+  it("is to be told once more where it was stopped beside an opening: it may hear of that last", async () => {
+    const asked: string[] = [];
+    const door = new HttpDoor({
+      addresses: { open: "on", close: null, letGo: "off" },
+      clock: new FakeClock(),
+      log: silentLog,
+      ask: async (address, { mayMove, signal }) => {
+        mayMove?.();
+        asked.push(address);
+        if (address === "on") {
+          await new Promise((_resolve, reject) => {
+            signal.addEventListener("abort", () => reject(new DeviceAway("ABORT_ERR", true)));
+          });
+        }
+      },
+    });
+    const opened = door.open(order()).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(asked).toEqual(["on"]));
+    await door.stop();
+    expect(await opened).toBeInstanceOf(MayHaveMoved);
+    expect(door.mayBeHeld).toBe(true);
+    await door.stop();
+    expect(door.mayBeHeld).toBe(false);
+    expect(asked).toEqual(["on", "off", "off"]);
   });
 
   it("is let go also when nobody knows whether it moved", async () => {

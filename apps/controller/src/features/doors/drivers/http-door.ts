@@ -42,9 +42,12 @@ export class HttpDoor implements DoorDriver {
   #lettingGo: Promise<unknown> = Promise.resolve();
   /** Requests that give current and have not left yet: what lets go beside them may reach the device after them. */
   #leaving = 0;
+  /** Those that have left and were not answered yet: its device may act on them after what lets go. */
+  #unanswered = 0;
   /** It was to be let go while they were on their way out. */
   #isDue = false;
-  #mayBeHeld = false;
+  /** Until its device answered once, a process before this one may have left it so. */
+  #mayBeHeld: boolean;
   /** Resolves when it says that it rests; undefined while nobody waits for that. */
   #atRest: Promise<void> | undefined;
   #tellRest: () => void = () => undefined;
@@ -61,6 +64,7 @@ export class HttpDoor implements DoorDriver {
   constructor(parts: HttpDoorParts) {
     const { addresses, canHold = addresses.letGo !== null, clock, log, ask = askRelay } = parts;
     this.#addresses = addresses;
+    this.#mayBeHeld = addresses.letGo !== null;
     this.#clock = clock;
     this.#log = log;
     this.#ask = ask;
@@ -77,6 +81,10 @@ export class HttpDoor implements DoorDriver {
 
   get mayBeHeld(): boolean {
     return this.#mayBeHeld;
+  }
+
+  get isNotAtRest(): boolean {
+    return this.#failures > 0 && this.#freeUntil <= this.#clock.now();
   }
 
   start(): void {
@@ -171,8 +179,11 @@ export class HttpDoor implements DoorDriver {
   async #alone(ask: (left: () => void) => Promise<void>): Promise<void> {
     let isLeaving = true;
     const left = () => {
-      this.#leaving -= isLeaving ? 1 : 0;
-      isLeaving = false;
+      if (isLeaving) {
+        isLeaving = false;
+        this.#leaving -= 1;
+        this.#unanswered += 1;
+      }
     };
     this.#leaving += 1;
     try {
@@ -180,6 +191,7 @@ export class HttpDoor implements DoorDriver {
       await ask(left);
     } finally {
       left();
+      this.#unanswered -= 1;
       if (this.#isDue && this.#leaving === 0) {
         this.#letGoAtEnd();
       }
@@ -221,15 +233,21 @@ export class HttpDoor implements DoorDriver {
     await this.#order(close, order);
   }
 
-  async stop(): Promise<void> {
+  leave(): void {
     this.#cancelLettingGo?.();
     this.#stopped.abort();
     this.#tellRest();
+  }
+
+  async stop(): Promise<void> {
+    const isOnItsWay = this.#unanswered > 0;
+    this.leave();
     if (this.#mayBeHeld && this.#addresses.letGo !== null) {
       // Its last word, unless it is asked for another one. In a crash there is no time for it.
       await this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).then(
         () => {
-          this.#mayBeHeld = false;
+          // What was on its way it may hear only after this.
+          this.#mayBeHeld = isOnItsWay;
         },
         () => undefined,
       );

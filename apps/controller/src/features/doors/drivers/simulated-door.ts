@@ -32,6 +32,10 @@ export class SimulatedDoorDriver implements DoorDriver {
       : undefined;
   }
 
+  get isNotAtRest(): boolean {
+    return this.#relay.isNotAtRest;
+  }
+
   start(): void {
     this.#relay.start();
     this.#closingRelay?.start();

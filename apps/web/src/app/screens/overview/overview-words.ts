@@ -19,6 +19,7 @@ const devices: Record<Device, { words: string; tab: SettingsTab }> = {
   camera: { words: "Cámara sin imagen", tab: "camaras" },
   reader: { words: "Lector sin conexión", tab: "puertas" },
   contact: { words: "Sensor de puerta sin conexión", tab: "puertas" },
+  relay: { words: "El relé no confirma que soltó: la puerta puede estar abierta", tab: "puertas" },
   input: { words: "Entrada sin conexión", tab: "entradas" },
 };
 
