@@ -174,6 +174,79 @@ for (const cut of ["cut-before", "cut-after"]) {
   });
 }
 
+/** A full disk makes no folder and takes no unit. */
+const FULL_DISK = `#!/bin/sh
+echo "No space left on device" >&2
+exit 1
+`;
+
+it.each(["mkdir", "cp"])(
+  "leaves the newer version running, with its data, where a full disk refuses the way back (%s)",
+  async (program) => {
+    version("2", "0002-second.sql");
+    writeFileSync(at("data/postgres/of"), "1");
+    appendFileSync(at("opt/umbral/versions/2/umbral-server.service"), "# Another.\n");
+    expect((await umbral("2", "activate", "2")).code).toBe(0);
+    writeFileSync(at("data/postgres/of"), "2");
+    writeFileSync(at(`bin/${program}`), FULL_DISK);
+    chmodSync(at(`bin/${program}`), 0o755);
+    const back = await umbral("2", "volver", "--datos-de-antes");
+    expect(back.code).toBe(1);
+    expect(back.output).toContain("Haz espacio y repite: umbral volver --datos-de-antes");
+    expect(current()).toBe("2");
+    expect(readFileSync(at("data/postgres/of"), "utf8")).toBe("2");
+    expect(readFileSync(at("etc/systemd/system/umbral-server.service"), "utf8")).toContain("# Another.");
+    expect(readFileSync(at("said"), "utf8").trim().split("\n").at(-1)).toBe("start umbral-server");
+    await rm(at(`bin/${program}`));
+    expect(await umbral("2", "volver", "--datos-de-antes")).toMatchObject({ code: 0 });
+    expect([current(), readFileSync(at("data/postgres/of"), "utf8")]).toEqual(["1", "1"]);
+    expect(readFileSync(at("data/after/postgres/of"), "utf8")).toBe("2");
+  },
+);
+
+it("goes back with the unit of before also where the power went before it was there", async () => {
+  version("2", "0002-second.sql");
+  writeFileSync(at("data/postgres/of"), "1");
+  appendFileSync(at("opt/umbral/versions/2/umbral-server.service"), "# Another.\n");
+  expect((await umbral("2", "activate", "2")).code).toBe(0);
+  writeFileSync(at("data/postgres/of"), "2");
+  writeFileSync(at("bin/cp"), "#!/bin/sh\nkill -KILL $PPID\n");
+  chmodSync(at("bin/cp"), 0o755);
+  expect((await umbral("2", "volver", "--datos-de-antes")).code).not.toBe(0);
+  await rm(at("bin/cp"));
+  expect(await umbral("1", "volver", "--datos-de-antes")).toMatchObject({ code: 0 });
+  expect([current(), readFileSync(at("data/postgres/of"), "utf8")]).toEqual(["1", "1"]);
+  expect(readFileSync(at("etc/systemd/system/umbral-server.service"), "utf8")).not.toContain("# Another.");
+});
+
+it("goes on with the newer version where nobody put the database of DATABASE_URL back", async () => {
+  writeFileSync(at("etc/umbral/server.env"), "DATABASE_URL=postgres://umbral@localhost/umbral\n");
+  version("2", "0002-second.sql");
+  expect((await umbral("2", "activate", "2", "--copia-hecha")).code).toBe(0);
+  const asked = await umbral("2", "volver");
+  expect(asked).toMatchObject({ code: 1, output: expect.stringContaining("repite con --datos-de-antes") });
+  // The older one refuses what it does not understand.
+  writeFileSync(at("broken"), "");
+  const back = await umbral("2", "volver", "--datos-de-antes");
+  expect(back).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("Para seguir con la más nueva: umbral volver"),
+  });
+  expect(current()).toBe("1");
+  expect(await umbral("1", "volver")).toMatchObject({ code: 0 });
+  expect(current()).toBe("2");
+});
+
+it("says how to go on where an update changed the database of DATABASE_URL and neither version starts", async () => {
+  writeFileSync(at("etc/umbral/server.env"), "DATABASE_URL=postgres://umbral@localhost/umbral\n");
+  version("2", "0002-second.sql");
+  writeFileSync(at("bin/systemctl"), '#!/bin/sh\n[ "$1" != restart ] || exit 1\n');
+  const { code, output } = await umbral("2", "activate", "2", "--copia-hecha");
+  expect(code).toBe(1);
+  expect(output).toContain("restaura tu copia en una base vacía");
+  expect(current()).toBe("1");
+});
+
 /** A machine on which nothing is installed yet. @returns what installs a package there */
 async function newMachine() {
   const place = at("package");
