@@ -53,12 +53,12 @@ function newProcess() {
   return {
     died,
     people,
-    /** Somebody hangs here. */
-    join(id: string): void {
+    /** Somebody hangs here. @returns what they have not answered yet */
+    join(id: string, { answers = true } = {}): ReadonlyMap<number, unknown> {
       const acks = new Map<number, (answer: string) => void>();
       const client = {
         writeToEngine: () => {
-          for (const [packet, answer] of acks) {
+          for (const [packet, answer] of answers ? acks : []) {
             acks.delete(packet);
             setTimeout(answer, 20, `${id} answers`);
           }
@@ -66,6 +66,7 @@ function newProcess() {
       };
       people.sockets.set(id, { id, handshake: {}, rooms: new Set([id]), data: {}, acks, client } as never);
       void people.adapter.addAll(id, new Set([id]));
+      return acks;
     },
     /** What the others say waits in its line. @returns reads it */
     readNothing(): () => void {
@@ -226,4 +227,22 @@ it("asks whoever is there as soon as Redis is back, though nobody has said so ye
   const asked = last.people.in("ana").fetchSockets();
   await vi.advanceTimersByTimeAsync(1000);
   expect((await asked).map(({ id }) => id)).toEqual(["ana"]);
+});
+
+it("keeps nothing of what is never answered on another process once its time is over", async () => {
+  const [one, other] = [newProcess(), newProcess()];
+  const unanswered = other.join("ana", { answers: false });
+  await vi.advanceTimersByTimeAsync(1000);
+  const asked = Array.from({ length: 100 }, () =>
+    one.people
+      .to("ana")
+      .timeout(1000)
+      .emitWithAck("asked")
+      .catch(() => "no answer"),
+  );
+  await vi.advanceTimersByTimeAsync(10);
+  expect(unanswered.size).toBe(100);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(["no answer"]));
+  expect(unanswered.size).toBe(0);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Namespace, Server } from "socket.io";
 import {
   Adapter,
+  type BroadcastFlags,
   type BroadcastOptions,
   ClusterAdapterWithHeartbeat,
   type ClusterMessage,
@@ -221,6 +222,31 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
       for (const { strike } of this.#questions.values()) {
         strike(message.uid);
       }
+    } else if (message.type === MessageType.BROADCAST && message.data.requestId !== undefined) {
+      this.#forgetInTime(message.data);
+    }
+  }
+
+  /** What is never answered Socket.IO forgets where it was asked, and only with the line where the line hangs: here. */
+  #forgetInTime({
+    packet,
+    opts,
+  }: {
+    packet: unknown;
+    opts: { rooms: string[]; flags: BroadcastFlags };
+  }): void {
+    const asked = [...new Set(opts.rooms.flatMap((room) => [...(this.rooms.get(room) ?? [])]))];
+    // Each process counts its own: this one's number is in the packet since it sent it.
+    const number: unknown = Reflect.get(Object(packet), "id");
+    if (asked.length > 0) {
+      setTimeout(() => {
+        for (const id of asked) {
+          const waiting: unknown = Reflect.get(Object(this.nsp.sockets.get(id)), "acks");
+          if (waiting instanceof Map) {
+            waiting.delete(number);
+          }
+        }
+      }, opts.flags.timeout).unref();
     }
   }
 
