@@ -13,6 +13,7 @@ import { tidySignVisitors } from "../features/entrance-sign/sign-tidying.ts";
 import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
 import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
+import { tidyShifts } from "../features/kiosks/shift-tidying.ts";
 import { tidyLogbook } from "../features/logbook/logbook-tidying.ts";
 import { tidyNotices } from "../features/notice-rules/home-notices.service.ts";
 import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
@@ -45,6 +46,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyAccess,
     tidySetAside,
     forgetOldPlaces,
+    tidyShifts,
     tidySessions,
     tidyShiftPinFailures,
     tidyInvitations,

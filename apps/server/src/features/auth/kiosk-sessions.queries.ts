@@ -41,6 +41,33 @@ export function endKioskSessions(trx: Trx, kioskId: string, exceptUserId: string
   return update.returning(["id", "user_id as userId"]).execute();
 }
 
+/** Devices that are paired, with a shift that ran out and that nobody ended. */
+export function findDevicesLeft(db: Db, now: Date) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("kiosks", "kiosks.id", "sessions.kiosk_id")
+    .select(["kiosks.id as id", "kiosks.building_id as buildingId", "kiosks.user_id as userId"])
+    .distinct()
+    .whereRef("sessions.user_id", "!=", "kiosks.user_id")
+    .where("sessions.ended_at", "is", null)
+    .where("sessions.expires_at", "<=", now)
+    .where("kiosks.taken_back_at", "is", null)
+    .execute();
+}
+
+/** Ends the shifts at a device that ran out, whose own account is named. */
+export function endShiftsLeft(trx: Trx, kiosk: { id: string; userId: string }, at: Date) {
+  return trx
+    .updateTable("sessions")
+    .set({ ended_at: at })
+    .where("kiosk_id", "=", kiosk.id)
+    .where("user_id", "!=", kiosk.userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", "<=", at)
+    .returning("user_id as userId")
+    .execute();
+}
+
 /** Whoever is on shift showed that they are there. */
 export async function markPresent(db: Db, sessionId: string, at: Date): Promise<void> {
   await db

@@ -1,6 +1,12 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { endKioskSessions, insertKioskSession, markPresent } from "./kiosk-sessions.queries.ts";
+import {
+  endKioskSessions,
+  endShiftsLeft,
+  findDevicesLeft,
+  insertKioskSession,
+  markPresent,
+} from "./kiosk-sessions.queries.ts";
 import { sessionEnd } from "./session-length.ts";
 
 /** Opens a session at a device of the lobby: the device's own, or a shift, whose person is there now. */
@@ -38,4 +44,4 @@ export const endSessionsAt = (trx: Trx, kioskId: string, at: Date) =>
 export const endShiftAt = (trx: Trx, kiosk: { id: string; userId: string }, at: Date) =>
   endKioskSessions(trx, kiosk.id, kiosk.userId, at);
 
-export { markPresent };
+export { endShiftsLeft, findDevicesLeft, markPresent };

@@ -11,12 +11,15 @@ import { Housekeeping } from "../../platform/housekeeping.ts";
 import { endSessions } from "../auth/ending-sessions.ts";
 import { openKioskSession } from "../auth/kiosk-sessions.ts";
 import { newPasswordLink } from "../auth/links.service.ts";
+import { tidySessions } from "../auth/session-tidying.ts";
 import { tidyShiftPinFailures } from "./shift-pin-failures.ts";
+import { tidyShifts } from "./shift-tidying.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const PASSWORD = "una frase que nadie adivina";
 const PIN = "274913";
 const WRONG = { status: 422, body: { code: "SHIFT_NOT_BEGUN" } };
@@ -320,6 +323,41 @@ describe("a shift", () => {
       "kiosks.shift-begun",
       "kiosks.shift-ended",
     ]);
+  });
+
+  it("is over in the logbook when it ran out, also where nobody comes to its device any more, and is forgotten after", async () => {
+    const { building, kiosk, pedro, begin, step } = await setUp();
+    const tidyAfter = async (ms: number) => {
+      server.clock.push(ms);
+      await new Housekeeping(server.app.services, [tidyShifts, tidySessions]).tidy();
+    };
+    const shifts = () =>
+      server.db
+        .selectFrom("sessions")
+        .select(["expires_at as expiresAt", "ended_at as endedAt"])
+        .where("kiosk_id", "=", kiosk.id)
+        .where("user_id", "=", pedro.id)
+        .execute();
+    const endings = () =>
+      server.db
+        .selectFrom("logbook_lines")
+        .select("at")
+        .where("building_id", "=", building.id)
+        .where("kind", "=", "SHIFT_ENDED")
+        .execute();
+    await step();
+    const [begun] = await shifts();
+    await tidyAfter(11 * HOUR_MS);
+    expect([await shifts(), await endings()]).toEqual([[begun], []]);
+    await tidyAfter(2 * HOUR_MS);
+    expect(await endings()).toEqual([{ at: begun?.expiresAt }]);
+    expect(await actionsOf(server, pedro.id)).toContain("kiosks.shift-ended");
+    // The device goes on, and so does the next shift.
+    expect((await begin()).status).toBe(200);
+    await tidyAfter(0);
+    expect(await endings()).toHaveLength(1);
+    await tidyAfter(91 * DAY_MS);
+    expect([await shifts(), (await endings()).length]).toEqual([[], 2]);
   });
 
   it("is over with its person's place at the lobby, and is never one of theirs elsewhere", async () => {
