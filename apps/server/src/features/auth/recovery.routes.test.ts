@@ -114,7 +114,7 @@ describe("who forgot the password", () => {
     const notice = await post.next(email);
     expect(notice.mail.subject).toBe("Tu contraseña de Umbral cambió");
     expect(notice.mail.text).not.toContain(NEW);
-    expect(notice.mail.text).not.toContain("PIN");
+    expect(notice.mail.text).not.toContain("PIN de turno");
     expect(await auditOf(rosa)).toEqual([
       { action: "auth.recovery-asked", detail: { by: "mail" } },
       { action: "auth.password-reset", detail: { sessionsEnded: 2 } },
@@ -157,7 +157,9 @@ describe("who forgot the password", () => {
       .where("user_id", "=", pedro.id)
       .execute();
     expect(left).toEqual([]);
-    expect((await post.next(email)).mail.text).toContain("Tu PIN de turno dejó de servir");
+    const { text } = (await post.next(email)).mail;
+    expect(text).toContain("Tu PIN de turno dejó de servir");
+    expect(text).toContain("Tu PIN para teclados, tus pases y tus invitaciones siguen como estaban");
     expect((await auditOf(pedro)).at(-1)).toEqual({
       action: "auth.password-reset",
       detail: { sessionsEnded: 1, hadShiftPin: true },

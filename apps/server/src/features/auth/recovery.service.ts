@@ -231,6 +231,12 @@ export async function noteNewPassword(
       ...(done.hadShiftPin
         ? ["Tu PIN de turno dejó de servir: crea otro en tu perfil antes de tu próximo turno."]
         : []),
+      // It keeps nobody out of their own door, and somebody else may have made it: only its person can tell.
+      ...(done.action === "auth.password-reset"
+        ? [
+            "Tu PIN para teclados, tus pases y tus invitaciones siguen como estaban: si crees que alguien más usó tu cuenta, revisa que todos sean tuyos.",
+          ]
+        : []),
       "Si no fuiste tú, recupera tu contraseña ahora y avisa a la administración de tu edificio.",
     ],
     link: { label: "Recuperar mi contraseña", url: `${publicUrlOf(services.env)}/recuperar` },

@@ -100,6 +100,18 @@ describe("a sign-in that opens nothing", () => {
     expect(values).toEqual([]);
   });
 
+  it("is written down whatever others typed, also what no database can hold", async () => {
+    const rosa = await server.newPerson({ password: PASSWORD });
+    const { times } = await refusedOf(rosa.id, async (http) => {
+      for (let turn = 0; turn < 11; turn += 1) {
+        const { status } = await signIn(http, { cedula: "1\u0000", password: "adivinada" });
+        expect(status).toBe(turn < 10 ? 400 : 429);
+      }
+      await signIn(http, { cedula: rosa.cedula, password: "adivinada" });
+    });
+    expect(times["auth.sign-in-refused"]).toBe(1);
+  });
+
   it("tells a wrong second step from a wrong password", async () => {
     const laura = await server.newPerson({ userType: "ADMIN", password: PASSWORD });
     const tried: Tried = { cedula: laura.cedula, password: PASSWORD, userType: "ADMIN" };

@@ -99,7 +99,10 @@ export class RefusedSignIns implements Working {
   /** Whose numbers they are. One that nobody has is in no line: it may be anything that somebody typed. */
   async #lookUp(): Promise<void> {
     const looked = [...this.#waiting];
-    const cedulas = looked.flatMap(([, { claimed }]) => ("userId" in claimed ? [] : claimed.cedula));
+    // What no text in the database can hold is nobody's number, and would keep those of all others from being looked up.
+    const cedulas = looked.flatMap(([, { claimed }]) =>
+      "userId" in claimed || claimed.cedula.includes("\0") ? [] : claimed.cedula,
+    );
     const users = cedulas.length === 0 ? [] : await findUsersByCedula(this.#services.db, cedulas);
     const ids = new Map(users.map(({ id, cedula, user_type }) => [`${user_type} ${cedula}`, id]));
     for (const [key, { claimed, action, times }] of looked) {
