@@ -132,12 +132,16 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 const UNSTORABLE: ReadonlySet<string | undefined> = new Set(["22021", "22P05", "22008"]);
 
 /**
- * What PostgreSQL cannot hold: a text with a zero byte in it (22021, 22P05), or a day of the year 0, which ISO 8601 has and its
- * calendar has not (22008). The fault of who wrote it, not ours.
+ * What PostgreSQL cannot hold: a text with a zero byte in it (22021, 22P05), half of a letter in a column of JSON, or a day of the
+ * year 0, which ISO 8601 has and its calendar has not (22008). The fault of who wrote it, not ours.
  */
 export function isUnstorable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && UNSTORABLE.has(error.code);
+  return error instanceof pg.DatabaseError && (UNSTORABLE.has(error.code) || isHalfALetter(error));
 }
+
+/** All that is sent as JSON was written by `JSON.stringify`: what is refused of that can only be one half of a surrogate pair. */
+const isHalfALetter = ({ code, file }: pg.DatabaseError): boolean =>
+  code === "22P02" && file === "jsonfuncs.c";
 
 /** The database refused a second of something (SQLSTATE 23505), by this index when one is named. */
 export function isDuplicate(error: unknown, index?: string): boolean {

@@ -107,6 +107,22 @@ describe("what somebody writes down", () => {
     }
   });
 
+  it("is refused where it holds half of a letter, which no column of JSON takes: nothing of it is a fault", async () => {
+    const { read, note, correct } = await setUp();
+    const { body } = await note();
+    for (const half of ["\ud83d", "a\ud83d", "\udd11a"]) {
+      expect(await correct(String(body["id"]), half)).toMatchObject({
+        status: 400,
+        body: { code: "BAD_REQUEST" },
+      });
+    }
+    expect((await correct(String(body["id"]), "\ud83d\udd11")).status).toBe(200);
+    expect((await read()).lines).toMatchObject([
+      { text: "\ud83d\udd11" },
+      { text: "Se fue la luz del sótano" },
+    ]);
+  });
+
   it("is found by category, by words whatever their accents, and by day, and taken as a file", async () => {
     const { pedro, place, read, note } = await setUp();
     await note({ category: "RUIDO", text: "Música en el salón" });
