@@ -323,7 +323,11 @@ const refusals = {
     status: 503,
     message: "La puerta no respondió y pudo haberse movido. Mírala antes de intentar de nuevo.",
   },
-  DOOR_FAILED: { status: 503, message: "La puerta no se movió. Avisa en portería o a mantenimiento." },
+  // Read by residents and by who stands at the lobby alike.
+  DOOR_FAILED: {
+    status: 503,
+    message: "La puerta no se movió. Ábrela con la llave o pide ayuda, y avisa a mantenimiento.",
+  },
   DOOR_ORDER_EXPIRED: { status: 503, message: "La orden llegó tarde y la puerta no se abrió." },
   DOOR_TOO_OFTEN: {
     status: 429,

@@ -42,6 +42,7 @@ import {
   apartmentTypeNames,
   apartmentTypeOptions,
   asApartmentType,
+  sayAtName,
 } from "./administering.strings.ts";
 import { buildingIn } from "./shown-building.ts";
 
@@ -238,7 +239,7 @@ const apartmentOf = ({ name, type }: { name: string; type: string }) => ({
 function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; onDone(): void }) {
   const leave = useWhileHere(onDone);
   const [began] = useState({ name: apartment.name, type: String(apartment.apartmentType) });
-  const { form, text, submit } = useForm(began, ({ name }) => ({
+  const { form, text, refuse, submit } = useForm(began, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
   const saving = useMutation({
@@ -248,7 +249,7 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
       await refreshEverything();
       leave();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => sayAtName(error, refuse),
   });
   /** For a home that was typed by mistake: nothing takes its place. */
   const remove = async () => {

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { CallRefused } from "../../lib/failures.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useWhileHere } from "../../lib/useWhileHere.ts";
@@ -14,10 +15,14 @@ import { APARTMENTS_AT_ONCE, apartmentNames } from "./apartment-names.ts";
 /** Apartments of one floor, one by one or as a range. */
 export function CreateApartments({ floorId, onDone }: { floorId: string; onDone(): void }) {
   const leave = useWhileHere(onDone);
-  const { form, text, values, submit } = useForm({ written: "", type: "APARTMENT" }, ({ written }) => ({
-    written:
-      required(written, fieldSentences.required) ?? (apartmentNames(written)?.length ? undefined : NOT_NAMES),
-  }));
+  const { form, text, values, refuse, submit } = useForm(
+    { written: "", type: "APARTMENT" },
+    ({ written }) => ({
+      written:
+        required(written, fieldSentences.required) ??
+        (apartmentNames(written)?.length ? undefined : NOT_NAMES),
+    }),
+  );
   const making = useMutation({
     mutationFn: () =>
       makeApartments(floorId, {
@@ -28,7 +33,13 @@ export function CreateApartments({ floorId, onDone }: { floorId: string; onDone(
       await refreshEverything();
       leave();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => {
+      if (error instanceof CallRefused && error.code === "NAME_TAKEN") {
+        refuse({ written: `* Ya existe: ${summary(error.errors.map(({ property }) => property))}` });
+      } else {
+        void sayFailed(error);
+      }
+    },
   });
   const names = apartmentNames(values.written) ?? [];
   return (

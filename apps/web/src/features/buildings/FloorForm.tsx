@@ -9,12 +9,12 @@ import { fieldSentences } from "../../lib/sentences.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
-import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { sayAtName } from "./administering.strings.ts";
 
 interface FloorFormProps {
   towerId: string;
@@ -31,7 +31,7 @@ interface Fields {
 export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
   const [plan, setPlan] = useState<File | null>(null);
   const [began] = useState(floor?.name ?? "");
-  const { form, text, submit } = useForm({ name: began }, ({ name }) => ({
+  const { form, text, refuse, submit } = useForm({ name: began }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
   const send = async (fields: Fields, sending: Required<Sending>) => {
@@ -57,7 +57,7 @@ export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
       void refreshEverything();
       onDone();
     },
-    failed: (error) => void sayFailed(error),
+    failed: (error) => sayAtName(error, refuse),
   });
   return (
     <Form ref={form} onSubmit={submit(({ name }) => saving.begin({ name: name.trim(), plan }))}>

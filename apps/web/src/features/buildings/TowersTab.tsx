@@ -19,7 +19,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { dropFloor, dropTower, makeTower, renameTower, useStructure } from "./administering.api.ts";
-import { deletion } from "./administering.strings.ts";
+import { deletion, sayAtName } from "./administering.strings.ts";
 import { CreateApartments } from "./CreateApartments.tsx";
 import { FloorForm } from "./FloorForm.tsx";
 import css from "./TowersTab.module.css";
@@ -202,7 +202,7 @@ interface TowerFormProps {
 
 function TowerForm({ buildingId, tower, onDone }: TowerFormProps) {
   const leave = useWhileHere(onDone);
-  const { form, text, submit } = useForm({ name: tower?.name ?? "" }, ({ name }) => ({
+  const { form, text, refuse, submit } = useForm({ name: tower?.name ?? "" }, ({ name }) => ({
     name: required(name, fieldSentences.required),
   }));
   const saving = useMutation({
@@ -212,7 +212,7 @@ function TowerForm({ buildingId, tower, onDone }: TowerFormProps) {
       await refreshEverything();
       leave();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => sayAtName(error, refuse),
   });
   return (
     <Form ref={form} onSubmit={submit(({ name }) => saving.mutate(name.trim()))}>

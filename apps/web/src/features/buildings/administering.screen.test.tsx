@@ -1,6 +1,7 @@
 import {
   type ApartmentSettings,
   changeApartment,
+  createApartments,
   exportApartments,
   readApartments,
   replaceApartment,
@@ -8,6 +9,8 @@ import {
 import {
   changeFloor,
   createBuilding,
+  createFloor,
+  createTower,
   readBuildingSettings,
   readTowers,
 } from "@umbral/contract/buildings/administering-buildings.contract";
@@ -22,7 +25,7 @@ import { beyondTheEdge, choose, says, violations, wholePage } from "../../../tes
 import { almendros, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { held, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const as = platformAdministrator();
@@ -200,6 +203,57 @@ test("a home and a floor are changed in what was changed of them, and where noth
   await save();
   await expect.poll(() => replies.asked(changeFloor)).toHaveLength(1);
   expect(Object.keys(replies.asked(changeFloor)[0]?.body ?? {})).toEqual(["plan"]);
+});
+
+test("a name that another one has is said at its field, and no dialog stands over it", async () => {
+  const taken = failing(refused("NAME_TAKEN", { errors: [{ property: "name", message: "already exists" }] }));
+  const floor = { id: idOf(0xf00), name: "2", image: null, apartments: 1, doors: 0 };
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [{ ...building, ...mirador }] })
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readTowers, { towers: [{ id: idOf(0x70a), name: "2", floors: [floor] }] })
+    .on(readApartments, { building: mirador, apartments: [empty], totalPages: 1 })
+    .on(createTower, taken)
+    .on(createFloor, taken)
+    .on(changeApartment, taken)
+    .on(
+      createApartments,
+      failing(refused("NAME_TAKEN", { errors: [{ property: "2-201", message: "already exists" }] })),
+    );
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const isSaidAt = async (label: string, sentence: string) => {
+    const field = dialog.getByLabelText(label, { exact: true });
+    await expect.element(dialog.getByText(sentence)).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(page.getByRole("alertdialog").elements()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await field.fill("otro");
+    await expect.element(dialog.getByText(sentence)).not.toBeInTheDocument();
+    await press("Cerrar");
+    await press("Continuar");
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=torres`, { as, replies });
+  await press("Crear torre");
+  await dialog.getByLabelText("Nombre de la torre").fill("2");
+  await dialog.getByRole("button", { name: "Crear torre" }).click();
+  await isSaidAt("Nombre de la torre", "* Ya existe otro con ese nombre");
+  await press("Crear piso en la torre 2");
+  await dialog.getByLabelText("Nombre del piso").fill("2");
+  await dialog.getByRole("button", { name: "Crear piso" }).click();
+  await isSaidAt("Nombre del piso", "* Ya existe otro con ese nombre");
+  await press("Crear apartamentos: piso 2, torre 2");
+  await dialog.getByLabelText("Nombres").fill("2-201, 2-202");
+  await dialog.getByRole("button", { name: "Crear 2 apartamentos" }).click();
+  await isSaidAt("Nombres", "* Ya existe: 2-201");
+
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/apartments`, { as, replies });
+  await press(`Cambiar: ${empty.name}`);
+  await dialog.getByLabelText("Nombre", { exact: true }).fill("2-202");
+  await dialog.getByRole("button", { name: "Guardar cambios" }).click();
+  await isSaidAt("Nombre", "* Ya existe otro con ese nombre");
 });
 
 test("a spreadsheet that is on its way stays what it is, and cancelling it is seen at once", async () => {

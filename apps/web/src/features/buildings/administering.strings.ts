@@ -1,4 +1,6 @@
 import type { ApartmentType, BuildingType } from "@umbral/contract/auth/auth.contract";
+import { CallRefused } from "../../lib/failures.ts";
+import { sayFailed } from "../../ui/failed.ts";
 import { optionsOfWords } from "../../ui/options.ts";
 
 const buildingTypeNames: Readonly<Record<BuildingType, string>> = {
@@ -42,3 +44,12 @@ export const apartmentSentences = {
     text: "Si en él hay personas sin cuenta, se retiran y sus tarjetas quedan libres. Sus invitaciones por aceptar dejan de servir. Esta acción no se puede deshacer.",
   }),
 } as const;
+
+/** A name that another one has already is said at its field; every other refusal opens the dialog. */
+export function sayAtName(error: unknown, refuse: (errors: { name: string }) => void): void {
+  if (error instanceof CallRefused && error.code === "NAME_TAKEN") {
+    refuse({ name: `* ${error.message.replace(/\.$/, "")}` });
+  } else {
+    void sayFailed(error);
+  }
+}

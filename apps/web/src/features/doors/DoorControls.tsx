@@ -78,6 +78,7 @@ export function DoorControls({
       </p>
     );
   }
+  const isAway = door.line === "away";
   const common = {
     door,
     state,
@@ -87,17 +88,13 @@ export function DoorControls({
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
       {howItIs}
-      {door.line === "away" ? (
-        <ActionButton
-          {...common}
-          action={DOOR_OPEN}
-          icon={IconPlugConnectedX}
-          look="quiet"
-          label={awayLabel}
-        />
-      ) : (
-        <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
-      )}
+      <ActionButton
+        {...common}
+        action={DOOR_OPEN}
+        icon={isAway ? IconPlugConnectedX : IconLockOpen2}
+        look={isAway ? "quiet" : "primary"}
+        label={isAway ? awayLabel(door.name) : undefined}
+      />
       {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
     </div>
   );
@@ -122,7 +119,7 @@ interface ActionButtonProps {
   icon?: TablerIcon;
   look: "primary" | "quiet";
   /** What it says before it is pressed, where that is not what it does. */
-  label?: (name: string) => string;
+  label?: string | undefined;
   onPress(action: DoorAction, waitedMs: number): void;
 }
 
@@ -137,13 +134,7 @@ function ActionButton({ door, action, state, icon: Icon, look, label, onPress }:
   const isMine = "action" in state && state.action === action;
   const isPending = isMine && state.kind === "pending";
   const isDone = isMine && state.kind === "done";
-  const words = isPending
-    ? doorSentences.going[action]
-    : isDone
-      ? doorSentences.done[action]
-      : label
-        ? label(door.name)
-        : actionLabel(action, door.name);
+  const words = (isMine && saidOf(state)) || (label ?? actionLabel(action, door.name));
   return (
     <Button
       look={look}
@@ -165,17 +156,20 @@ function ActionButton({ door, action, state, icon: Icon, look, label, onPress }:
   );
 }
 
+/** How far an order that is under way, or was done, has come; null for any other. */
+const saidOf = (state: DoorPressState): string | null =>
+  "action" in state ? doorSentences[state.kind][state.action] : null;
+
 /** Spoken as it happens; errors are spoken at once. */
 function Outcome({ state, name }: { state: DoorPressState; name: string }) {
-  const isTrouble = state.kind === "failed" || state.kind === "late";
+  const said = saidOf(state);
   return (
     <>
       <p className="um-hidden" role="status">
-        {state.kind === "pending" ? `${name}: ${doorSentences.going[state.action]}` : null}
-        {state.kind === "done" ? `${name}: ${doorSentences.done[state.action]}` : null}
+        {said && `${name}: ${said}`}
       </p>
       <div role="alert" className={css["outcome"]}>
-        {isTrouble ? (
+        {"sentence" in state ? (
           <p className={css["trouble"]}>
             <IconAlertTriangle aria-hidden="true" size={20} />
             <span>{state.sentence}</span>

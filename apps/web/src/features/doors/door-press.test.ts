@@ -23,6 +23,7 @@ function newDoor() {
   const open: { resolve(): void; reject(error: Error): void }[] = [];
   let ids = 0;
   let vibrations = 0;
+  let looks = 0;
   let serversClock: number | undefined;
   let ready: Promise<void> | undefined;
   const isCovered = createStore(false);
@@ -45,6 +46,9 @@ function newDoor() {
     onMoved: () => {
       vibrations += 1;
     },
+    onFailed: () => {
+      looks += 1;
+    },
   });
   const settle = () => vi.advanceTimersByTimeAsync(0);
   return {
@@ -52,6 +56,7 @@ function newDoor() {
     orders,
     covers: (isOver: boolean) => isCovered.set(isOver),
     vibrations: () => vibrations,
+    looks: () => looks,
     lineIsMade: (line: Promise<void>) => {
       ready = line;
     },
@@ -130,10 +135,13 @@ describe("door press", () => {
   });
 
   it("shows why not for five seconds", async () => {
-    const { press, fails, vibrations } = newDoor();
+    const { press, fails, vibrations, looks } = newDoor();
     press.press(DOOR_OPEN);
+    expect(looks()).toBe(0);
     await fails(new Refusal("La puerta no se movió."));
     expect(press.state()).toEqual({ kind: "failed", sentence: "La puerta no se movió." });
+    // How it is said to be may be so no more: it is looked at anew.
+    expect(looks()).toBe(1);
     await vi.advanceTimersByTimeAsync(4999);
     expect(press.state().kind).toBe("failed");
     await vi.advanceTimersByTimeAsync(1);

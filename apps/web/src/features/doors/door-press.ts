@@ -45,6 +45,8 @@ export interface DoorPressParts {
   /** Whether something lies over every button: what nobody could see yet is not over. */
   isCovered: Readable<boolean>;
   onMoved(): void;
+  /** It did not, or nobody knows: how the door is said to be may be so no more. */
+  onFailed(): void;
 }
 
 export interface DoorPress {
@@ -126,6 +128,7 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
         unanswered = { order, untilMs: pressedMs + SAME_PRESS_MS };
       }
       become({ kind: "failed", sentence: parts.sentenceFor(error) }, parts.errorShownMs);
+      parts.onFailed();
       return;
     }
     become({ kind: "done", action: order.action }, DONE_SHOWN_MS);

@@ -4,12 +4,15 @@ import {
   type Door,
   type doorAction,
   type doorClock,
+  type listDoors,
   ORDER_ANSWER_MS,
   ORDER_LIFETIME_MS,
 } from "@umbral/contract/doors/doors.contract";
 import { countingSleep } from "@umbral/contract/lib/steady-clock";
 import { useEffect, useSyncExternalStore } from "react";
+import { queryOf } from "../../lib/endpoint-query.ts";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
+import { queryClient } from "../../lib/queries.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { vibrate } from "../../lib/vibrate.ts";
@@ -72,10 +75,7 @@ function inTime(waiting: Promise<void> | undefined): Promise<void> | undefined {
   return (
     waiting &&
     new Promise((resolve, reject) => {
-      const tooLate = setTimeout(
-        () => reject(new NotSent("door_action was not sent: no line in time")),
-        ORDER_LIFETIME_MS,
-      );
+      const tooLate = setTimeout(() => reject(new NotSent("no line in time")), ORDER_LIFETIME_MS);
       void waiting.then(() => {
         clearTimeout(tooLate);
         resolve();
@@ -124,7 +124,7 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     untilReady,
     async send(order) {
       if (!connection.isUp()) {
-        throw new NotSent("door_action was not sent: not connected");
+        throw new NotSent("not connected");
       }
       await ask<typeof doorAction>(
         "door_action",
@@ -142,6 +142,12 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     isCovered: { current: () => dialogQueue.current() !== null, subscribe: dialogQueue.subscribe },
     onMoved: () => {
       vibrate(VIBRATION_MS);
+    },
+    onFailed: () => {
+      const { queryKey } = queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", {
+        params: { id: buildingId },
+      });
+      void queryClient.invalidateQueries({ queryKey });
     },
   });
   presses.set(doorId, press);

@@ -3,7 +3,7 @@ import { formatSince } from "../../lib/dates.ts";
 
 /** What a door's buttons say. */
 export const doorSentences = {
-  going: { [DOOR_OPEN]: "Abriendo…", [DOOR_CLOSE]: "Cerrando…" },
+  pending: { [DOOR_OPEN]: "Abriendo…", [DOOR_CLOSE]: "Cerrando…" },
   done: { [DOOR_OPEN]: "Puerta abierta", [DOOR_CLOSE]: "Puerta cerrada" },
   noController: "Sin controlador: no abre desde aquí. Avisa a la administración.",
   lost: "Se perdió la conexión antes de saber si la puerta se movió. Mírala en la cámara o intenta de nuevo.",
@@ -35,7 +35,7 @@ export function awaySentence(
   timeZone: string | undefined,
 ): string {
   const what = isWhole ? "El edificio está sin conexión" : "Una parte del edificio está sin conexión";
-  return since === null ? `${what}.` : `${what} desde ${formatSince(since, now, timeZone)}.`;
+  return `${what}${since === null ? "" : ` desde ${formatSince(since, now, timeZone)}`}.`;
 }
 
 /**
@@ -52,17 +52,11 @@ export function whyNot(
   if (door.may.whenUnlocked) {
     return "La puerta está bloqueada por ahora.";
   }
-  if (!mayOperateDoors) {
+  if (!mayOperateDoors || door.scope === "building") {
     return "Puedes ver esta puerta, pero no abrirla.";
   }
-  switch (door.scope) {
-    case "tower":
-      return `La abren quienes viven en la torre ${door.tower.name}.`;
-    case "floor":
-      return `La abren quienes viven en el piso ${door.floor.name} de la torre ${door.tower.name}.`;
-    case "building":
-      return "Puedes ver esta puerta, pero no abrirla.";
-  }
+  const floor = door.scope === "floor" ? `el piso ${door.floor.name} de ` : "";
+  return `La abren quienes viven en ${floor}la torre ${door.tower.name}.`;
 }
 
 /** Where there is no building to be shown (specification §8). */

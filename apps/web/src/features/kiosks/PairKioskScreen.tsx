@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Navigate, useNavigate } from "react-router";
+import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -16,12 +18,20 @@ import { pairThisDevice } from "./kiosks.api.ts";
 export function PairKioskScreen() {
   const current = useSession();
   const navigate = useNavigate();
-  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
+  const { form, text, refuse, submit } = useForm({ code: "" }, ({ code }) => ({
     code: required(code, fieldSentences.required),
   }));
+  const field = useRef<HTMLInputElement>(null);
   const pair = useMutation({
     mutationFn: ({ code }: { code: string }) => pairThisDevice(code),
     onSuccess: () => navigate(paths.access, { replace: true }),
+    onError: (error) => {
+      if (isWrongCode(error)) {
+        refuse({ code: `* ${sentenceFor(error)}` });
+        // The next digit takes its place.
+        field.current?.select();
+      }
+    },
   });
   if (current?.kiosk !== undefined && !pair.isPending) {
     return <Navigate to={paths.access} replace />;
@@ -43,6 +53,7 @@ export function PairKioskScreen() {
         <Form ref={form} onSubmit={submit((typed) => pair.mutate(typed))}>
           <TextField
             {...text("code")}
+            ref={field}
             label="Código de 8 números"
             inputMode="numeric"
             autoComplete="off"
@@ -51,7 +62,7 @@ export function PairKioskScreen() {
           />
           <FieldError
             id="pairing-failure"
-            error={pair.isError ? `* ${sentenceFor(pair.error)}` : undefined}
+            error={pair.isError && !isWrongCode(pair.error) ? `* ${sentenceFor(pair.error)}` : undefined}
           />
           <Button type="submit" wide loading={pair.isPending}>
             Vincular equipo
@@ -61,3 +72,6 @@ export function PairKioskScreen() {
     </OpenPage>
   );
 }
+
+const isWrongCode = (error: unknown): boolean =>
+  error instanceof CallRefused && error.code === "KIOSK_CODE_NOT_VALID";

@@ -12,6 +12,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { endShiftHere } from "./kiosks.api.ts";
 import css from "./ShiftBar.module.css";
+import { useCodesWithoutShift } from "./useCodesWithoutShift.ts";
 
 const ShiftForm = lazy(async () => ({ default: (await import("./ShiftForm.tsx")).ShiftForm }));
 
@@ -56,6 +57,7 @@ function OnShift({ name, photo }: { name: string; photo: string | null }) {
 
 function StepIn() {
   const [isOpen, setOpen] = useState(false);
+  useCodesWithoutShift();
   return (
     <div className={css["bar"]}>
       <Button

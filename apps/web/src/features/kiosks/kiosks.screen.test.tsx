@@ -5,7 +5,7 @@ import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands, page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
@@ -47,11 +47,24 @@ describe("a device of the lobby without a shift", () => {
       await page.getByRole("button", { name: "VISITANTE" }).click();
       await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
       await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
       expect(await violations()).toEqual([]);
       expect(replies.asked(readLobbyDesk)).toEqual([]);
       expect(replies.asked(listAlarms)).toEqual([]);
     });
   }
+
+  test("says what comes first when a guest's code is scanned, and keeps nothing of it", async () => {
+    await renderScreen("/acceso-visitante", { as: device, replies: atLobby(), size: "tablet" });
+    const search = page.getByLabelText("Buscar apartamento o torre");
+    await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+    await commands.scan("482913");
+    await expect
+      .element(page.getByText("Sin turno no se leen códigos. Comienza tu turno y vuelve a leer el código."))
+      .toBeVisible();
+    await expect.element(search).toHaveValue("");
+    await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+  });
 
   test("never sleeps: no push would wake it when it rings", async () => {
     const asked = vi.spyOn(navigator.wakeLock, "request");
@@ -251,7 +264,10 @@ describe("pairing a device", () => {
     await expect.element(page.getByText(/^\* El código no es válido o ya venció/)).toBeVisible();
     replies.on(pairKiosk, device);
     line.on(init, { userId: device.user.id, socketId: "line-1" });
-    await page.getByLabelText("Código de 8 números").fill("1234 5678");
+    // It is typed anew in the place of the wrong one.
+    await expect.element(page.getByLabelText("Código de 8 números")).toHaveFocus();
+    await userEvent.keyboard("1234 5678");
+    await expect.element(page.getByLabelText("Código de 8 números")).toHaveValue("1234 5678");
     await button("Vincular equipo").click();
     await expect.element(page.getByRole("heading", { name: "Te damos la bienvenida" })).toBeVisible();
     expect(replies.asked(pairKiosk).at(-1)?.body).toEqual({ code: "12345678" });

@@ -3,7 +3,7 @@ import { dialogsOver, isTypedInto } from "../../lib/useTypedAnywhere.ts";
 import { joined } from "../../ui/Button.tsx";
 import { dialogQueue } from "../../ui/dialogs.ts";
 import { FieldError } from "../../ui/fields.tsx";
-import { notify } from "../../ui/notices.ts";
+import { dismissNotice, notices, notify } from "../../ui/notices.ts";
 import typing from "../../ui/typing.module.css";
 import css from "./CodePanel.module.css";
 import { ScannedDigits } from "./typed-code.ts";
@@ -79,7 +79,7 @@ function useScanned({ field, take }: CodeDesk): RefObject<string | null> {
     } else if (over === 0 || (over === 1 && understoodDialog())) {
       take(code);
     } else {
-      notify("Termina primero lo que está abierto y vuelve a leer el código.", "trouble");
+      sayFinishFirst(field.current);
     }
   });
   useEffect(() => {
@@ -94,6 +94,20 @@ function useScanned({ field, take }: CodeDesk): RefObject<string | null> {
     return () => document.removeEventListener("keydown", listener, { capture: true });
   }, []);
   return whole;
+}
+
+/** Said for as long as that is so: with the last dialog that stands over the field it goes. */
+function sayFinishFirst(field: HTMLElement | null): void {
+  notify("Termina primero lo que está abierto y vuelve a leer el código.", "trouble");
+  const said = notices.current().at(-1);
+  const handleClose = () => {
+    if (said !== undefined && dialogsOver(field) === 0) {
+      dismissNotice(said.id);
+    }
+  };
+  for (const dialog of document.querySelectorAll("dialog[open]")) {
+    dialog.addEventListener("close", handleClose, { once: true });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { type MouseEvent, type RefObject, useEffect, useEffectEvent } from "react";
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
@@ -47,6 +47,7 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
   const isFree = found === null && guest === null && collected === null;
   // A phone's own keyboard has the digits, and its window no room for others.
   const hasPad = useIsRoomy();
+  const panel = useFocusOnceFree(isFree);
   useTypedAnywhere(field, DIGIT);
   usePastedAnywhere(field, desk.type);
 
@@ -59,7 +60,12 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
   };
 
   return (
-    <section className={joined(css["panel"], pad["panel"])} aria-label="Código de la visita">
+    <section
+      ref={panel}
+      className={joined(css["panel"], pad["panel"])}
+      aria-label="Código de la visita"
+      tabIndex={-1}
+    >
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
         <CodeField desk={desk} hasPad={hasPad} />
         {isFree && hasPad ? <DigitPad label="Teclado del código" typed={code} onType={desk.type} /> : null}
@@ -124,6 +130,22 @@ export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelPr
       )}
     </section>
   );
+}
+
+/**
+ * With whoever is through goes the button that was pressed: the focus stays where the next one stands, unless somebody is
+ * elsewhere by then. Not in the field, where others are typed to as well.
+ */
+function useFocusOnceFree(isFree: boolean): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  const wasFree = useRef(true);
+  useEffect(() => {
+    if (isFree && !wasFree.current && document.activeElement === document.body) {
+      panel.current?.focus({ preventScroll: true });
+    }
+    wasFree.current = isFree;
+  }, [isFree]);
+  return panel;
 }
 
 const DIGIT = /^\d$/;

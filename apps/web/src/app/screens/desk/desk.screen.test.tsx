@@ -28,7 +28,7 @@ import { commands, page, userEvent } from "vitest/browser";
 import { later } from "../../../../testing/later.ts";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
-import { resize } from "../../../../testing/screens/frames.ts";
+import { nextFrames, resize } from "../../../../testing/screens/frames.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { noteOf } from "../../../../testing/screens/logbook.ts";
 import {
@@ -433,6 +433,7 @@ describe("the lobby's desk", () => {
     await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
     expect(replies.asked(authoriseVisit)).toHaveLength(1);
     expect(line.sent(doorAction)).toEqual([]);
+    await expect.element(panel).toHaveFocus();
   });
 
   test("tells a slow doorman that the door stayed shut, however long the dialog stood over it", async () => {
@@ -631,17 +632,22 @@ describe("the lobby's desk", () => {
     await expect.element(code).toHaveValue(CODE);
   });
 
-  test("answers no question by a scan, and says that its code is to be read again", async () => {
+  test("answers no question by a scan, and says that its code is to be read again for as long as that is so", async () => {
     const { replies } = await openDesk({ size: "desktop" });
     const answer = dialogs.confirm({ title: "¿Silenciar la alarma?" });
-    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    const question = page.getByRole("alertdialog");
+    await expect.element(question).toBeVisible();
     await commands.scan(CODE);
-    await expect
-      .element(page.getByText("Termina primero lo que está abierto y vuelve a leer el código."))
-      .toBeVisible();
+    const said = page.getByText("Termina primero lo que está abierto y vuelve a leer el código.");
+    await expect.element(said).toBeVisible();
+    const closed = later<void>();
+    question.element().addEventListener("close", () => closed.resolve());
     await page.getByRole("button", { name: "Cancelar" }).click();
     expect(await answer).toBe(false);
     expect(replies.asked(findVisit)).toEqual([]);
+    await closed.promise;
+    await nextFrames();
+    expect(said.elements()).toEqual([]);
   });
 
   test("opens for who was authorised though the doorman went to another screen, and says there who was not", async () => {

@@ -85,6 +85,14 @@ async function openDesk(setting: Parameters<typeof renderScreen>[1] = {}) {
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const code = page.getByLabelText("Código de ingreso");
 const guest = page.getByRole("region", { name: "Carlos Pérez" });
+const panel = page.getByRole("region", { name: "Código de la visita" });
+
+/** Once what is asked for after an answer is there, so is what that answer would show. */
+async function isQuiet(asked: Replies, line: ServerLine): Promise<void> {
+  asked.on(listGuests, { guests: [], totalPages: 1, inside: 0 });
+  line.say("passes:changed", { buildingId: mirador.id, apartmentId: null, passId: party.id });
+  await expect.element(page.getByText("No se esperan más invitados hoy.")).toBeVisible();
+}
 
 /** As a scanner on the USB port: it types, and ends with Enter. */
 const { scan } = commands;
@@ -118,11 +126,11 @@ describe("a guest at the desk", () => {
     await openDesk({ replies: replies().on(listDoors, doors.answer) });
     // So low that the panel scrolls.
     await resize(820, 700);
-    const panel = page.getByRole("region", { name: "Código de la visita" }).element();
-    panel.style.maxHeight = "20rem";
+    const place = panel.element();
+    place.style.maxHeight = "20rem";
     await scan(CODE);
     await expect.element(guest.getByText("Puede entrar")).toBeVisible();
-    const gap = () => panel.getBoundingClientRect().bottom - guest.element().getBoundingClientRect().bottom;
+    const gap = () => place.getBoundingClientRect().bottom - guest.element().getBoundingClientRect().bottom;
     await expect.poll(gap).toBeGreaterThanOrEqual(14);
     // Its last button comes with the doors.
     doors.letGo();
@@ -151,6 +159,8 @@ describe("a guest at the desk", () => {
     expect(line.sent(doorAction)).toMatchObject([{ door: entrance.id, action: DOOR_OPEN }]);
     await expect.element(guest).not.toBeInTheDocument();
     await expect.element(code).toHaveValue("");
+    // The button went with them: whoever goes on by keyboard is where the next one stands.
+    await expect.element(panel).toHaveFocus();
     // The next one, whatever stood in the field.
     await scan(LONG_CODE);
     await expect.element(guest).toBeVisible();
@@ -361,7 +371,6 @@ describe("a guest who was looked for by a code, while something else took their 
     await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
     await expect.element(julian).toBeVisible();
     // Opened beside Julián, it would be written down for Víctor.
-    const panel = page.getByRole("region", { name: "Código de la visita" });
     expect(panel.getByRole("button", { name: "Abrir Puerta principal" }).elements()).toEqual([]);
     await julian.getByRole("button", { name: "Anotar salida" }).click();
     await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
@@ -518,6 +527,48 @@ describe("a guest who is being let in", () => {
     expect(page.getByText(/Carlos Pérez/).elements()).toEqual([]);
   });
 
+  test("does not come back by the news of their own entry, which comes before it is answered", async () => {
+    const answer = entering();
+    const asked = replies().on(enterByPass, answer.answer);
+    const { line } = await openDesk({ replies: asked });
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    await scan(CODE);
+    await button("Dejar entrar").click();
+    await answer.isAsked;
+    const followed = held({ pass: inside });
+    asked.on(findPassByCode, followed.answer);
+    line.say("passes:changed", changed);
+    answer.letGo();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+    await followed.isAsked;
+    followed.letGo();
+    await isQuiet(asked, line);
+    expect(guest.elements()).toEqual([]);
+  });
+
+  test("does not come back by the news of their own going, which comes before the desk is drawn without them", async () => {
+    const asked = replies();
+    const { line } = await openDesk({ replies: asked });
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    await button(/^Julián Técnico/).click();
+    const leaving = page.getByRole("region", { name: "Julián Técnico" });
+    await expect.element(leaving).toBeVisible();
+    let isTold = false;
+    // The lists are asked for again in the same breath in which they are cleared away.
+    asked.on(listGuests, ({ query }) => {
+      if (!isTold) {
+        isTold = true;
+        line.say("passes:changed", { ...changed, passId: late.id });
+      }
+      return { guests: query.which === "inside" ? [late] : [], totalPages: 1, inside: 1 };
+    });
+    await leaving.getByRole("button", { name: "Anotar salida" }).click();
+    await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
+    expect(isTold).toBe(true);
+    await isQuiet(asked, line);
+    expect(leaving.elements()).toEqual([]);
+  });
+
   test("keeps nothing of the next one back", async () => {
     const { replies: asked, line } = await withCarlos();
     await button("Dejar entrar").click();
@@ -548,6 +599,7 @@ describe("guests that are inside and those that are expected", () => {
     await leaving.getByRole("button", { name: "Anotar salida" }).click();
     await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
     expect(asked.asked(leaveByPass)).toMatchObject([{ body: { people: 1 } }]);
+    await expect.element(panel).toHaveFocus();
 
     await button(/^Cumpleaños de Ana/).click();
     const group = page.getByRole("region", { name: "Cumpleaños de Ana" });

@@ -122,6 +122,7 @@ function columnsFor(
       id: "kind",
       header: "Qué pasó",
       isTitle: true,
+      wraps: true,
       cell: ({ kind }) => (
         <span className={css[kind === "motion" ? "plain" : "warn"]}>{intrusionWords[kind]}</span>
       ),

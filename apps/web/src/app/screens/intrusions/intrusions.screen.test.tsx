@@ -84,7 +84,12 @@ test("an intrusion is looked at picture by picture on a desk, with the keyboard"
 });
 
 test("an intrusion and what its camera sees now stand on a phone without anything axe complains of", async () => {
-  const event: IntrusionEvent = { ...(await forced()), cameraId: idOf(0xc1), cameraName: "Portería" };
+  const event: IntrusionEvent = {
+    ...(await forced()),
+    kind: "door-held",
+    cameraId: idOf(0xc1),
+    cameraName: "Portería",
+  };
   const replies = placesReplies()
     .on(administerBuildings, { buildings: [] })
     .on(listIntrusions, { eventIntrusionDetails: [event], totalPages: 1, hasOlder: false });
@@ -94,11 +99,15 @@ test("an intrusion and what its camera sees now stand on a phone without anythin
   await renderScreen(LIST, { as: platformAdministrator(), replies, line, size: "phone" });
   const events = page.getByRole("button", { name: /^Ver evento/ });
   await expect.element(events).toBeVisible();
+  // Long as it is, all of what happened is read.
+  const held = "Puerta abierta demasiado tiempo";
+  const what = page.getByRole("cell", { name: held, exact: true }).element();
+  expect(what.scrollWidth).toBeLessThanOrEqual(what.clientWidth);
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   await events.click();
-  const shown = page.getByRole("dialog", { name: "Puerta forzada" });
+  const shown = page.getByRole("dialog", { name: held });
   await expect.element(shown.getByRole("img", { name: "Cámara Portería" })).toBeVisible();
   await expect.poll(() => line.sent(subscribeCamera)).toMatchObject([{ camId: idOf(0xc1) }]);
   expect(await violations()).toEqual([]);
