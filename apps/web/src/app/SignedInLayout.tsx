@@ -55,6 +55,8 @@ export function SignedInLayout() {
   // Whose session it is may not be known yet: until then a call waits as any screen does.
   const isKnown = current.user !== null;
   const callId = isKnown ? callIdOf(pathname) : null;
+  // What one person typed and opened does not stand on under the next. Signed in anew they are the same.
+  const whose = current.user?.id;
   const screen = <Guarded isKnown={isKnown} facts={facts} />;
   return (
     <>
@@ -67,9 +69,11 @@ export function SignedInLayout() {
       )}
       {mayAdminister ? <SecondFactorWhenAsked /> : null}
       {callId !== null ? null : facts?.isBare ? (
-        <main id="contenido">{screen}</main>
+        <main key={whose} id="contenido">
+          {screen}
+        </main>
       ) : (
-        <FramedScreen pathname={pathname} isRoomy={facts?.isRoomy}>
+        <FramedScreen key={whose} pathname={pathname} isRoomy={facts?.isRoomy}>
           {screen}
         </FramedScreen>
       )}

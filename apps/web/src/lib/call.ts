@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
 import { firstAnswer } from "./first-answers.ts";
 import { headersFor } from "./headers.ts";
+import { holds } from "./holds.ts";
 import { notingPresence } from "./presence.ts";
 import { provenFirst } from "./proof.ts";
 import { turn } from "./turns.ts";
@@ -146,56 +147,35 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** The refusal the server wrote, or a fault when what came is not one. */
 function refusalFrom(reply: unknown, { status, headers }: Response): CallRefused {
-  if (typeof reply === "object" && reply !== null && "code" in reply && "message" in reply) {
+  if (holds(reply, ["code", "message"])) {
     const { code, message } = reply;
-    if (typeof code === "string" && typeof message === "string") {
-      const errors =
-        "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
-      const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
+    const errors = "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
+    const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
+    const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
+    const passkey = "passkey" in reply ? reply.passkey : undefined;
+    const retryAfter = Number(headers.get("retry-after")) || undefined;
+    return new CallRefused({
       // A word newer than this page is still a word; whoever switches over codes has a default.
-      const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
-      const passkey = "passkey" in reply ? reply.passkey : undefined;
-      const retryAfter = Number(headers.get("retry-after")) || undefined;
-      return new CallRefused({
-        code: code as ErrorCode,
-        status,
-        message,
-        errors,
-        decided,
-        enrolment,
-        passkey,
-        retryAfter,
-      });
-    }
+      code: code as ErrorCode,
+      status,
+      message,
+      errors,
+      decided,
+      enrolment,
+      passkey,
+      retryAfter,
+    });
   }
   return new CallRefused({ code: "FAULT", status, message: "" });
 }
 
-function isFieldError(value: unknown): value is FieldError {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "property" in value &&
-    typeof value.property === "string" &&
-    "message" in value &&
-    typeof value.message === "string"
-  );
-}
+const isFieldError = (value: unknown): value is FieldError => holds(value, ["property", "message"]);
 
-function isEnrolment(value: unknown): value is { secret: string } {
-  return typeof value === "object" && value !== null && "secret" in value && typeof value.secret === "string";
-}
+const isEnrolment = (value: unknown): value is { secret: string } => holds(value, ["secret"]);
 
-function isDecided(value: unknown): value is Decided {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "approved" in value &&
-    typeof value.approved === "boolean" &&
-    "by" in value &&
-    (value.by === null ||
-      (typeof value.by === "object" && "name" in value.by && typeof value.by.name === "string")) &&
-    "at" in value &&
-    typeof value.at === "string"
-  );
-}
+const isDecided = (value: unknown): value is Decided =>
+  holds(value, ["at"]) &&
+  "approved" in value &&
+  typeof value.approved === "boolean" &&
+  "by" in value &&
+  (value.by === null || holds(value.by, ["name"]));

@@ -1,4 +1,5 @@
 import type { CurrentUser, Kiosk, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import { holds } from "./holds.ts";
 import type { KeyStore } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
 
@@ -215,13 +216,5 @@ function isSpaces(value: unknown): value is Space[] {
         holds(space.building, ["id", "name"]) &&
         "apartment" in space,
     )
-  );
-}
-
-function holds(value: unknown, names: readonly string[]): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === "string")
   );
 }

@@ -1,3 +1,4 @@
+import { askerStays } from "../lib/asker-stays.ts";
 import { sayFailed } from "./failed.ts";
 import { notify, UNDO_MS } from "./notices.ts";
 
@@ -14,11 +15,16 @@ interface UndoWords {
  */
 export function offerToUndo({ done, undone }: UndoWords, takeBack: () => Promise<unknown>): void {
   const undo = async () => {
+    const isTheirs = askerStays();
     try {
       await takeBack();
-      notify(undone, "good");
+      if (isTheirs()) {
+        notify(undone, "good");
+      }
     } catch (error) {
-      await sayFailed(error);
+      if (isTheirs()) {
+        await sayFailed(error);
+      }
     }
   };
   notify(done, "plain", UNDO_MS, { label: "Deshacer", run: () => void undo() });

@@ -18,10 +18,11 @@ import {
 } from "@umbral/contract/integrations/webhooks.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { leaveBefore } from "../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
-import { failing, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const token: ApiToken = {
@@ -127,6 +128,16 @@ test("a token is made with what it may, shown once, and taken back after a quest
   answers.on(listTokens, { tokens: [] });
   await button("Continuar").click();
   await expect.element(page.getByText("Ningún programa entra todavía.")).toBeVisible();
+});
+
+test("that a token was taken back is told to nobody after who did it has left", async () => {
+  const late = held({ ok: true as const });
+  const answers = replies({ tokens: [token], webhooks: [], deliveries: [] }).on(takeTokenBack, late.answer);
+  await renderScreen(TAB, { as: platformAdministrator(), replies: answers });
+  await button(`Retirar ${token.name}`).click();
+  await button("Continuar").click();
+  await leaveBefore(late);
+  expect(page.getByRole("status").getByText(/./).elements()).toEqual([]);
 });
 
 test("doors that could not be read are not said to be none", async () => {

@@ -10,6 +10,7 @@ import {
 } from "@umbral/contract/passes/passes.contract";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { leaveBefore } from "../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { carlos, listed, passLike, sharing } from "../../../testing/screens/passes.ts";
 import { home, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
@@ -169,6 +170,15 @@ describe("a home's passes", () => {
     await button("Continuar").click();
     await expect.element(page.getByText("Retiraste la invitación de Carlos Pérez.")).toBeVisible();
     expect(asked.asked(takePassBack)).toMatchObject([{ params: { passId: carlos.id } }]);
+  });
+
+  test("that were taken back are told to nobody after who did it has left", async () => {
+    const late = held({ pass: { ...carlos, state: "taken-back" as const } });
+    await open({ replies: replies().on(takePassBack, late.answer) });
+    await button("Retirar la invitación de Carlos Pérez").click();
+    await button("Continuar").click();
+    await leaveBefore(late);
+    expect(page.getByText(/Retiraste la invitación/).elements()).toEqual([]);
   });
 
   test("are changed by an Enter for each step, with nothing saved before the times were seen", async () => {

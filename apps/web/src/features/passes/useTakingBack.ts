@@ -1,4 +1,5 @@
 import type { Pass } from "@umbral/contract/passes/passes.contract";
+import { askerStays } from "../../lib/asker-stays.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
@@ -18,11 +19,16 @@ export function useTakingBack(buildingId: string) {
       if (!isMeant) {
         return;
       }
+      const isTheirs = askerStays();
       try {
         await taking.mutateAsync(id);
-        notify(`Retiraste la invitación de ${guest.name}.`, "good");
+        if (isTheirs()) {
+          notify(`Retiraste la invitación de ${guest.name}.`, "good");
+        }
       } catch (error) {
-        await sayFailed(error);
+        if (isTheirs()) {
+          await sayFailed(error);
+        }
       }
     },
   };

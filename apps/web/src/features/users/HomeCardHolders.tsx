@@ -6,6 +6,7 @@ import type {
   resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
+import { askerStays } from "../../lib/asker-stays.ts";
 import { call } from "../../lib/call.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
@@ -82,7 +83,9 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
           params: { id, userId: holder.id, cardId: card.id },
         },
       ),
-    onSuccess: () =>
+    onMutate: askerStays,
+    onSuccess: (_given, _asked, isTheirs) =>
+      isTheirs() &&
       offerToUndo(
         {
           done: `La tarjeta terminada en ${card.ending} quedó desactivada.`,
@@ -100,7 +103,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
           }
         },
       ),
-    onError: (error) => void sayFailed(error),
+    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
     onSettled: () => void refresh(holdersQuery(id).queryKey),
   });
   const suspend = async () => {

@@ -12,7 +12,7 @@ import {
 } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { resize } from "../../../testing/screens/frames.ts";
+import { nextFrames, resize } from "../../../testing/screens/frames.ts";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { rosaPage } from "../../../testing/screens/person-page.ts";
@@ -20,6 +20,7 @@ import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { held, type Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { session } from "../../lib/useSession.ts";
 
 const USERS = "/admin-dashboard/users";
 const as = platformAdministrator();
@@ -165,6 +166,20 @@ test("whose data were edited takes the focus back once, and from no search", asy
   await userEvent.keyboard("{Backspace}{Backspace}{Backspace}{Backspace}");
   await expect.element(edit).toBeVisible();
   await expect.element(search()).toHaveFocus();
+});
+
+test("who comes after whoever shut somebody out is not asked whether to take that back", async () => {
+  const replies = placesReplies()
+    .on(listUserDetails, () => listOf(rosa))
+    .on(deactivateUser, () => ({ user: { ...rosa, active: false }, wasActive: true, cardIds: [] }));
+  await openUsers(replies);
+  await press("Desactivar a Rosa Líder");
+  await page.getByRole("dialog").getByRole("button", { name: "Continuar" }).click();
+  await says("¡Excelente!", "Desactivación exitosa");
+  session.end("sign-out");
+  await expect.element(page.getByRole("button", { name: "Iniciar", exact: true })).toBeVisible();
+  await nextFrames();
+  expect(page.getByText(/Rosa Líder/).elements()).toEqual([]);
 });
 
 test("whether cards end and begin with their person is asked each time", async () => {

@@ -11,9 +11,10 @@ import {
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { accessReplies, LEVELS, sergio } from "../../../testing/screens/access.ts";
+import { leaveBefore } from "../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
-import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const rosa: Leaving["people"][number] = {
@@ -105,6 +106,14 @@ test("a home moves out in one act; one in which nobody lives says so", async () 
   replies.on(readHomeLeaving, { leaving: { people: [], cardHolders: [] } });
   await page.getByRole("button", { name: "Mudanza del apartamento A-101" }).click();
   await expect.element(dialog().getByText("En este hogar no hay nadie.")).toBeVisible();
+});
+
+test("that a home moved out is told to nobody after who did it has left", async () => {
+  const late = held({ leaving: everybody });
+  await openHome(new Replies().on(readHomeLeaving, { leaving: everybody }).on(leaveHome, late.answer));
+  await dialog().getByRole("button", { name: "Retirar a todos" }).click();
+  await leaveBefore(late);
+  expect(page.getByText("En este hogar ya no hay nadie.").elements()).toEqual([]);
 });
 
 test("of a home to which somebody is only invited that is told, and taken back with it", async () => {

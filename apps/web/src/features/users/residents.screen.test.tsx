@@ -19,12 +19,11 @@ import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { listApartmentUserDetails, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { nextFrames } from "../../../testing/screens/frames.ts";
+import { leaveBefore } from "../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
-import { session } from "../../lib/useSession.ts";
 
 const invitation: HomeInvitation = {
   id: idOf(0x1a1),
@@ -173,15 +172,7 @@ for (const [way, linkToPassOn] of [
     const given = ofLeader().on(inviteToHome, late.answer);
     await renderScreen("/profile?ver=familia", { as: rosa, replies: given });
     await inviteAndClose(way);
-    await late.isAsked;
-    const answered = vi.spyOn(Response.prototype, "json");
-    onTestFinished(() => answered.mockRestore());
-    session.end("sign-out");
-    await expect.element(page.getByRole("button", { name: "Iniciar", exact: true })).toBeVisible();
-    late.letGo();
-    await expect.poll(() => answered.mock.calls.length).toBeGreaterThan(0);
-    await nextFrames();
-    await nextFrames();
+    await leaveBefore(late);
     expect(page.getByText(/Enviamos la invitación|Enlace para/).elements()).toEqual([]);
   });
 }

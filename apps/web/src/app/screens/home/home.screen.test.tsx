@@ -17,6 +17,7 @@ import {
   doorClock,
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Role } from "@umbral/contract/lib/roles";
 import { listHomeParcels } from "@umbral/contract/parcels/parcels.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
@@ -252,6 +253,30 @@ test("a door that is jammed, free or forced says so before it is pressed, as it 
   screen.line.say("door:state", { buildingId: mirador.id });
   await expect.element(main.getByText("Forzada")).toBeVisible();
   await expect.element(other.getByText(/^Libre hasta .* · Abierta demasiado tiempo$/)).toBeVisible();
+});
+
+test("a door that did not move when it was pressed is said to be jammed there, and not only for as long as why stands over it", async () => {
+  // What became of a press stands there for a while: a door of its own.
+  const own = { ...entrance, id: idOf(0xc2f) };
+  const told = replies([own]);
+  let askedBefore = 0;
+  await renderScreen("/building/dashboard", {
+    as: rosa(),
+    replies: told,
+    line: line().on(doorAction, () => {
+      told.on(listDoors, { doors: [{ ...own, jammedSince: SINCE }] });
+      askedBefore = told.asked(listDoors).length;
+      throw refused("DOOR_FAILED");
+    }),
+    size: "phone",
+  });
+  const main = page.getByRole("region", { name: "Puerta principal" });
+  await expect.element(main.getByText("Cerrada", { exact: true })).toBeVisible();
+  await main.getByRole("button", { name: "Abrir Puerta principal" }).click();
+  await expect.element(main.getByText(sentenceOf("DOOR_FAILED"))).toBeVisible();
+  // At once, and not when the doors would have been asked for anyhow.
+  expect(told.asked(listDoors).length).toBeGreaterThan(askedBefore);
+  await expect.element(main.getByText(/^Trabada: no se movió .* · Cerrada$/)).toBeInTheDocument();
 });
 
 test("who came last is told as it happens", async () => {

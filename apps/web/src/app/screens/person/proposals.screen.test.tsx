@@ -11,10 +11,11 @@ import { readPerson } from "@umbral/contract/users/person.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
+import { leaveBefore } from "../../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { idOf, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { rosaId, rosaPage, rosaPageOfBuilding } from "../../../../testing/screens/person-page.ts";
-import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 /* 'Proponer otro celular' and 'Proponer otro correo' on somebody's page, and what waits to be confirmed. */
@@ -134,6 +135,25 @@ test("it is sent again, and taken back once that is meant", async () => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByRole("list", { name: "Por confirmar" })).not.toBeInTheDocument();
   expect(given.asked(takeBackContactProposal)).toHaveLength(1);
+});
+
+test("that something was proposed, or sent again, is told to nobody after who did it has left", async () => {
+  const late = held({ proposal: phone });
+  await renderScreen(PERSON, { as: alberto, replies: replies().on(proposeContact, late.answer) });
+  await press("Proponer otro celular");
+  await dialog().getByRole("textbox", { name: "Celular" }).fill("310 555 1212");
+  await press("Enviar propuesta");
+  await leaveBefore(late);
+  expect(page.getByText(/Enviamos/).elements()).toEqual([]);
+
+  const again = held({ proposal: phone });
+  await renderScreen(PERSON, {
+    as: alberto,
+    replies: replies(phone).on(resendContactProposal, again.answer),
+  });
+  await press("Enviar de nuevo a +573105551212");
+  await leaveBefore(again);
+  expect(page.getByText(/Enviamos/).elements()).toEqual([]);
 });
 
 test("one that was confirmed meanwhile is said, and the page read again", async () => {
