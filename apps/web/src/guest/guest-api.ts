@@ -36,6 +36,8 @@ interface Given<Body> {
   body?: Body;
   params?: PathValues;
   token?: string;
+  /** Gives it up, as if nobody had answered. */
+  signal?: AbortSignal;
 }
 
 /** As the app's own `call`, without the app: types come from the contract, and no schema is fetched for them. */
@@ -47,7 +49,7 @@ export function ask<E extends Endpoint>(
 export async function ask(
   method: string,
   path: string,
-  { body, params, token }: Given<unknown> = {},
+  { body, params, token, signal }: Given<unknown> = {},
 ): Promise<unknown> {
   const headers = headersFor(token);
   if (body !== undefined) {
@@ -59,6 +61,7 @@ export async function ask(
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
   } catch (cause) {
     throw new GuestRefused(null, AWAY, { cause });

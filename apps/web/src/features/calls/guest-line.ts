@@ -14,7 +14,7 @@ import type { CallSession, CallView } from "./session/index.ts";
 export type GuestAsk = <E extends Endpoint>(
   method: E["method"],
   path: E["path"],
-  given?: { body?: z.input<E["body"]>; params?: Readonly<Record<string, string>> },
+  given?: { body?: z.input<E["body"]>; params?: Readonly<Record<string, string>>; signal?: AbortSignal },
 ) => Promise<z.output<E["reply"]>>;
 
 export interface GuestCallParts {

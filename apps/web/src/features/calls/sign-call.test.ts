@@ -73,11 +73,11 @@ it("waits no longer for an answered call where nothing comes back, and enters it
 });
 
 /** One ringing whose page hears none of these answers, and what it asked for. */
-function unheard(...answers: (() => Promise<unknown>)[]) {
+function unheard(...answers: ((signal: AbortSignal | undefined) => Promise<unknown>)[]) {
   const asked: string[] = [];
-  const ask: GuestAsk = (method) => {
+  const ask: GuestAsk = (method, _path, given) => {
     asked.push(method);
-    return (answers.shift()?.() ?? Promise.resolve({ ok: true })) as never;
+    return (answers.shift()?.(given?.signal) ?? Promise.resolve({ ok: true })) as never;
   };
   const parts = { line: new FakeLine().line, readCall: vi.fn(), onAnswered: vi.fn() };
   const ringing = createSignRinging({ token: "", ask }, parts, "a-101");
@@ -100,6 +100,25 @@ it("lets nobody ring on whose page says that it failed: it says so until it is h
   unheard(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(5000);
   expect(before.asked).toEqual(["POST", "DELETE"]);
+});
+
+it("says it again where nothing comes back at all, and takes back what hangs", async () => {
+  const hangs = vi.fn(
+    (signal: AbortSignal | undefined) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(new GuestRefused(null, "Sin conexión")));
+      }),
+  );
+  const { ringing, asked } = unheard(away, hangs, hangs);
+  await calm();
+  ringing.close();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect([hangs.mock.calls[0]?.[0]?.aborted, asked]).toEqual([true, ["POST", "DELETE"]]);
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(asked).toEqual(["POST", "DELETE", "DELETE", "DELETE"]);
+  // The third was heard: nothing is said any more, nor given up afterwards.
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked).toHaveLength(4);
 });
 
 it("ends what was cancelled before its answer was lost, and nothing that was refused", async () => {

@@ -15,6 +15,8 @@ import {
 const LATE_MS = 2000;
 /** What could not be asked is asked again after this. */
 const AGAIN_MS = 1000;
+/** Nothing came back by then: it may have been heard by nobody. */
+const HEARD_WITHIN_MS = 4000;
 
 /** How often this page rang: the next ringing ends by itself what rang before. */
 let rings = 0;
@@ -130,13 +132,17 @@ export function createSignRinging(
 
   /** What was not heard is said again for as long as it may ring, also once the page shows something else. */
   function end(until = Date.now() + RING_MS): void {
-    ask<typeof stopRingingBySign>("DELETE", "/api/sign/call").catch((trouble: unknown) => {
-      if (isRefusal(trouble) || Date.now() >= until) {
-        reportTrouble(trouble);
-      } else {
-        setTimeout(() => ownRing === rings && end(until), AGAIN_MS);
-      }
-    });
+    const unheard = new AbortController();
+    const tooLong = setTimeout(() => unheard.abort(), HEARD_WITHIN_MS);
+    ask<typeof stopRingingBySign>("DELETE", "/api/sign/call", { signal: unheard.signal })
+      .catch((trouble: unknown) => {
+        if (isRefusal(trouble) || Date.now() >= until) {
+          reportTrouble(trouble);
+        } else {
+          setTimeout(() => ownRing === rings && end(until), AGAIN_MS);
+        }
+      })
+      .finally(() => clearTimeout(tooLong));
   }
 
   function cancel(): void {
