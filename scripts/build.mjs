@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { alone } from "./dependencies.mjs";
 import { filesIn } from "./files.mjs";
 import { packagesOutside } from "./packages-outside.mjs";
@@ -175,12 +176,30 @@ export async function bundle(app, outdir = join(root, app, "dist")) {
     format: "esm",
     target: "node20",
     sourcemap: true,
+    sourcesContent: false,
     metafile: true,
     logLevel: "warning",
     plugins: [packagesOutside],
   });
+  const maps = Object.keys(metafile.outputs).filter((file) => file.endsWith(".map"));
+  await Promise.all(maps.map((file) => keepLines(file)));
   const named = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   return [...new Set(named.filter((path) => !path.startsWith("node:")).map(packageOf))];
+}
+
+/**
+ * Node.js reads a map whole, between two of the program's own turns, at the first stack that anybody looks at: with each
+ * statement's every name that is a third of a second for the server, in which no door opens. A stack needs lines alone.
+ * @param {string} file
+ */
+async function keepLines(file) {
+  const map = JSON.parse(await readFile(file, "utf8"));
+  /** @type {ReturnType<typeof decode>} */
+  const lines = decode(map.mappings).map((segments) => {
+    const first = segments.find((segment) => segment.length > 1);
+    return first === undefined ? [] : [[0, first[1] ?? 0, first[2] ?? 0, first[3] ?? 0]];
+  });
+  await writeFile(file, JSON.stringify({ ...map, names: [], mappings: encode(lines) }));
 }
 
 /** @param {string} path of an import @returns {string} the package's name */
