@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { type StandIn, startStandIn } from "../../../testing/stand-in.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { tellOfWork } from "../../platform/database-news.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
 // In the demonstration this machine's own addresses may be told.
@@ -64,13 +65,16 @@ const setUp = async (receiver?: StandIn) => {
       .execute();
   };
   /** Its next attempt is due now, however far away it was. */
-  const hurry = () =>
-    db
+  const hurry = async () => {
+    await db
       .updateTable("webhook_deliveries")
       .set({ next_attempt_at: clock.now() })
       .where("webhook_id", "=", hook.id)
       .where("state", "=", "waiting")
       .execute();
+    // Whoever has just looked would look again when it was due before.
+    await tellOfWork(db, "deliveries");
+  };
   /** Signed in anew, after days. */
   const later = async () => asking(server, await server.newSession(ana.id));
   return { later, building, door, ana, admin, webhooks, make, hook, deliveries, open, hurry };
