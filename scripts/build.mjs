@@ -188,8 +188,8 @@ export async function bundle(app, outdir = join(root, app, "dist")) {
 }
 
 /**
- * Node.js reads a map whole, between two of the program's own turns, at the first stack that anybody looks at: with each
- * statement's every name that is a third of a second for the server, in which no door opens. A stack needs lines alone.
+ * Node.js reads a map whole, between two of the program's own turns, at the first stack that anybody looks at. Of the server, with
+ * every name of each statement, that is 0.15 s in which no door opens, and 40 MB; with lines alone, as a stack has them, 0.04 s and 7 MB.
  * @param {string} file
  */
 async function keepLines(file) {

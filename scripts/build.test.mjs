@@ -38,7 +38,7 @@ it("a built program's fault names files and lines of the sources, by a map that 
     /at open .*src\/main\.ts:6:[\s\S]*at main .*src\/main\.ts:11:[\s\S]*src\/main\.ts:16:/,
   );
   const map = JSON.parse(readFileSync(join(folder, "dist/main.js.map"), "utf8"));
-  // With each statement's every name a server's took a third of a second to read, in which no door opened.
+  // With every name of each statement a server opens no door for as long as it reads that.
   expect(map.mappings).toMatch(/^[^,]+$/);
   expect(map).not.toHaveProperty("sourcesContent");
 });
