@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { alone } from "./dependencies.mjs";
 import { filesIn } from "./files.mjs";
 import { packagesOutside } from "./packages-outside.mjs";
@@ -193,6 +192,7 @@ export async function bundle(app, outdir = join(root, app, "dist")) {
  * @param {string} file
  */
 async function keepLines(file) {
+  const { decode, encode } = await import("@jridgewell/sourcemap-codec");
   const map = JSON.parse(await readFile(file, "utf8"));
   /** @type {ReturnType<typeof decode>} */
   const lines = decode(map.mappings).map((segments) => {
