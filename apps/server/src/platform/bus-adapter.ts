@@ -238,7 +238,8 @@ class BusAdapter extends ClusterAdapterWithHeartbeat {
     const asked = [...new Set(opts.rooms.flatMap((room) => [...(this.rooms.get(room) ?? [])]))];
     // Each process counts its own: this one's number is in the packet since it sent it.
     const number: unknown = Reflect.get(Object(packet), "id");
-    if (asked.length > 0) {
+    // Who waits without an end is answered whenever the answer comes.
+    if (asked.length > 0 && opts.flags.timeout !== undefined) {
       setTimeout(() => {
         for (const id of asked) {
           const waiting: unknown = Reflect.get(Object(this.nsp.sockets.get(id)), "acks");
