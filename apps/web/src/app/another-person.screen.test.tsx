@@ -1,11 +1,12 @@
 import { currentUser, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
-import { type HomeInvitation, listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
+import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import { listMembers } from "@umbral/contract/users/members.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { later } from "../../testing/later.ts";
+import { invitation } from "../../testing/screens/home-invitation.ts";
 import { home, idOf, somebody } from "../../testing/screens/people.ts";
 import { Replies } from "../../testing/screens/replies.ts";
 import { renderScreen } from "../../testing/screens/screen.tsx";
@@ -16,19 +17,6 @@ import { createSessionStore } from "../lib/session.ts";
 const rosa = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
 const asOlga = somebody("RESIDENTE_LIDER", "Olga Líder", home);
 const olga: SignedIn = { ...asOlga, token: "token-of-olga", user: { ...asOlga.user, id: idOf(0x01a) } };
-
-const invitation: HomeInvitation = {
-  id: idOf(0x1a1),
-  name: "Nueva Residente",
-  email: "nueva@ejemplo.co",
-  phone: "",
-  role: "RESIDENTE",
-  endsAt: null,
-  sentAt: "2026-11-20T12:00:00.000Z",
-  expiresAt: "2026-11-27T12:00:00.000Z",
-  state: "waiting",
-  hasConflict: false,
-};
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const dialog = () => page.getByRole("dialog");

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { RefObject } from "react";
 import { notify } from "../../ui/notices.ts";
-import { ScannedDigits } from "../visits/index.ts";
+import { useScannedCodes } from "./useScannedCodes.ts";
 
 /**
  * A guest's code that a scanner types into a form with PINs is nobody's wrong PIN, whichever of its fields or keys has the
@@ -12,21 +12,9 @@ export function useCodesKeptOut(
   sentence: string,
   takeOut: (code: string, field: string) => void,
 ): void {
-  const handleCode = useEffectEvent((event: KeyboardEvent, code: string) => {
+  useScannedCodes(form, (event, code) => {
     event.preventDefault();
     takeOut(code, event.target instanceof HTMLInputElement ? event.target.name : "");
     notify(sentence, "trouble");
   });
-  useEffect(() => {
-    const place = form.current;
-    const digits = new ScannedDigits();
-    const listener = (event: KeyboardEvent) => {
-      const code = digits.press(event.key, event.timeStamp);
-      if (code !== null) {
-        handleCode(event, code);
-      }
-    };
-    place?.addEventListener("keydown", listener);
-    return () => place?.removeEventListener("keydown", listener);
-  }, [form]);
 }

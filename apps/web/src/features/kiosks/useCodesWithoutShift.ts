@@ -1,28 +1,21 @@
-import { useEffect } from "react";
 import { dialogsOver } from "../../lib/useTypedAnywhere.ts";
 import { notify } from "../../ui/notices.ts";
-import { ScannedDigits } from "../visits/index.ts";
+import { useScannedCodes } from "./useScannedCodes.ts";
 
 /**
  * A guest's code that is scanned while nobody is on shift is no apartment's number: it does not stay in the field that it
  * went into, and what comes first is said. A form in a dialog has its own use for codes.
  */
 export function useCodesWithoutShift(): void {
-  useEffect(() => {
-    const digits = new ScannedDigits();
-    const listener = (event: KeyboardEvent) => {
-      const code = digits.press(event.key, event.timeStamp);
-      if (code === null || dialogsOver(null) > 0) {
-        return;
-      }
-      event.preventDefault();
-      event.stopPropagation();
-      takeOut(code, event.target);
-      notify("Sin turno no se leen códigos. Comienza tu turno y vuelve a leer el código.", "trouble");
-    };
-    document.addEventListener("keydown", listener, { capture: true });
-    return () => document.removeEventListener("keydown", listener, { capture: true });
-  }, []);
+  useScannedCodes(null, (event, code) => {
+    if (dialogsOver(null) > 0) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    takeOut(code, event.target);
+    notify("Sin turno no se leen códigos. Comienza tu turno y vuelve a leer el código.", "trouble");
+  });
 }
 
 /** As if it had been deleted by hand: whoever drew the field hears of it. */

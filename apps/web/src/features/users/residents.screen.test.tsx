@@ -2,7 +2,6 @@ import { administerBuildings } from "@umbral/contract/buildings/building-list.co
 import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
 import { listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import {
-  type HomeInvitation,
   inviteToHome,
   listHomeInvitations,
   takeBackHomeInvitation,
@@ -19,24 +18,13 @@ import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { listApartmentUserDetails, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { invitation } from "../../../testing/screens/home-invitation.ts";
 import { leaveBefore } from "../../../testing/screens/leaving.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
-const invitation: HomeInvitation = {
-  id: idOf(0x1a1),
-  name: "Nueva Residente",
-  email: "nueva@ejemplo.co",
-  phone: "",
-  role: "RESIDENTE",
-  endsAt: null,
-  sentAt: "2026-11-20T12:00:00.000Z",
-  expiresAt: "2026-11-27T12:00:00.000Z",
-  state: "waiting",
-  hasConflict: false,
-};
 const dialog = () => page.getByRole("dialog");
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const fields = () => dialog().element().querySelectorAll("input, select, textarea").length;
