@@ -39,6 +39,9 @@ export class Housekeeping extends InRounds {
     const { log } = this.#services;
     let failed: { error: unknown } | undefined;
     for (const tidyOne of [forgetAttempts, ...this.#ofRooms, () => this.#sweep()]) {
+      if (this.rounds.isStopped) {
+        break;
+      }
       try {
         await tidyOne(this.#services);
       } catch (error) {
@@ -59,7 +62,7 @@ export class Housekeeping extends InRounds {
       return;
     }
     this.#sweepAt = clock.now().getTime() + SWEEP_EVERY_MS;
-    const swept = await sweepPictures(this.#services);
+    const swept = await sweepPictures(this.#services, () => this.rounds.isStopped);
     if (swept.rows + swept.strays > 0) {
       log.info(swept, "swept pictures that nothing points at");
     }

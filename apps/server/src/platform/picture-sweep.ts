@@ -9,13 +9,18 @@ const BATCH = 500;
 /**
  * Removes what nobody can reach any more: rows of pictures that nothing points at, and bytes without a
  * row, which a process leaves that was killed between the two. Any number of processes may do it at once.
+ * @param isStopped ends it before its time: the next sweep finds the rest
  * @returns how many pictures went
  */
 export async function sweepPictures(
   services: Pick<Services, "db" | "files" | "clock">,
+  isStopped = () => false,
 ): Promise<{ rows: number; strays: number }> {
   const before = new Date(services.clock.now().getTime() - GRACE_MS);
-  return { rows: await sweepRows(services, before), strays: await sweepStrays(services, before) };
+  return {
+    rows: await sweepRows(services, before, isStopped),
+    strays: await sweepStrays(services, before, isStopped),
+  };
 }
 
 /**
@@ -33,7 +38,11 @@ export async function removeBytes(
   }
 }
 
-async function sweepRows({ db, files }: Pick<Services, "db" | "files">, before: Date): Promise<number> {
+async function sweepRows(
+  { db, files }: Pick<Services, "db" | "files">,
+  before: Date,
+  isStopped: () => boolean,
+): Promise<number> {
   let count = 0;
   let unused: string[];
   do {
@@ -42,11 +51,15 @@ async function sweepRows({ db, files }: Pick<Services, "db" | "files">, before: 
     await deletePictures(db, unused);
     await Promise.all(unused.map((id) => files.remove(id)));
     count += unused.length;
-  } while (unused.length === BATCH);
+  } while (unused.length === BATCH && !isStopped());
   return count;
 }
 
-async function sweepStrays({ db, files }: Pick<Services, "db" | "files">, before: Date): Promise<number> {
+async function sweepStrays(
+  { db, files }: Pick<Services, "db" | "files">,
+  before: Date,
+  isStopped: () => boolean,
+): Promise<number> {
   let count = 0;
   const clear = async (ids: string[]) => {
     const strays = await findMissingPictures(db, ids);
@@ -55,6 +68,9 @@ async function sweepStrays({ db, files }: Pick<Services, "db" | "files">, before
   };
   let batch: string[] = [];
   for await (const id of files.list()) {
+    if (isStopped()) {
+      break;
+    }
     const madeAt = timeOf(id);
     if (madeAt !== null && madeAt < before.getTime()) {
       batch.push(id);

@@ -43,6 +43,7 @@ export class Rounds implements Working {
   /** When the next one begins, on `performance.now()`. */
   #nextAt = Number.POSITIVE_INFINITY;
   #isRunning = false;
+  #isStopped = false;
   #ignoreNews: (() => void) | undefined;
 
   /** @param round one round; it may return the milliseconds until the next */
@@ -54,6 +55,11 @@ export class Rounds implements Working {
   /** False from `stop` on, also while the last round is still under way. */
   get isRunning(): boolean {
     return this.#isRunning;
+  }
+
+  /** True from `stop` on: what a long round has not begun yet is for the process that comes next. */
+  get isStopped(): boolean {
+    return this.#isStopped;
   }
 
   /** Milliseconds to the next round where nothing is due before. */
@@ -70,6 +76,7 @@ export class Rounds implements Working {
 
   start(): void {
     this.#isRunning = true;
+    this.#isStopped = false;
     const { told } = this.#options;
     this.#ignoreNews = told?.news.on(told.topic, () => this.wake(told.afterMs));
     this.wake(this.#options.firstAfterMs);
@@ -78,6 +85,7 @@ export class Rounds implements Working {
   /** Waits for the round that is under way. */
   async stop(): Promise<void> {
     this.#isRunning = false;
+    this.#isStopped = true;
     this.#ignoreNews?.();
     clearTimeout(this.#timer);
     await this.#underway;

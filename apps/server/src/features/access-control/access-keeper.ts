@@ -62,7 +62,8 @@ export class AccessKeeper extends InRounds {
 
   /**
    * Reckons what changed; people before whole buildings, and in between. A building of which that fails keeps no other
-   * waiting: it is tried again as a whole.
+   * waiting: it is tried again as a whole. Whoever stops it waits for one building, not for thousands: what is left stays
+   * written down, for another process or the next.
    * @returns milliseconds until the next round
    */
   async round(): Promise<number> {
@@ -74,6 +75,9 @@ export class AccessKeeper extends InRounds {
     const buildings = isAll ? await findAllBuildings(db) : stale.map(({ buildingId }) => buildingId);
     const failed = new Set<string>();
     for (const buildingId of new Set(buildings)) {
+      if (this.rounds.isStopped) {
+        return this.rounds.restMs;
+      }
       if (!(await this.#try(buildingId, () => this.#refreshBuilding(buildingId)))) {
         failed.add(buildingId);
       }
@@ -98,6 +102,9 @@ export class AccessKeeper extends InRounds {
 
   async #refreshPassesOf(buildingIds: readonly string[]): Promise<void> {
     for (const buildingId of new Set(buildingIds)) {
+      if (this.rounds.isStopped) {
+        return;
+      }
       const refresh = () => refreshAllPasses(this.#parts, buildingId, () => this.#refreshSome());
       if (await this.#try(buildingId, refresh)) {
         this.#passesAgain.delete(buildingId);
@@ -143,6 +150,9 @@ export class AccessKeeper extends InRounds {
       }
       const failed: string[] = [];
       for (const [buildingId, userIds] of people) {
+        if (this.rounds.isStopped) {
+          return;
+        }
         if (!(await this.#try(buildingId, () => refreshPeople(this.#parts, buildingId, [...userIds])))) {
           failed.push(buildingId);
         }
@@ -165,6 +175,9 @@ export class AccessKeeper extends InRounds {
         passes.set(buildingId, (passes.get(buildingId) ?? new Set()).add(passId));
       }
       for (const [buildingId, passIds] of passes) {
+        if (this.rounds.isStopped) {
+          return;
+        }
         if (!(await this.#try(buildingId, () => refreshPasses(this.#parts, buildingId, [...passIds])))) {
           this.#passesAgain.add(buildingId);
         }
