@@ -3,6 +3,7 @@ import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
 import { firstAnswer } from "./first-answers.ts";
+import { forAsker } from "./for-asker.ts";
 import { headersFor } from "./headers.ts";
 import { holds } from "./holds.ts";
 import { notingPresence } from "./presence.ts";
@@ -47,13 +48,16 @@ export function call(method: string, path: string, given: Given = {}): Promise<u
   return callUntyped(method, path, given);
 }
 
-/** As {@link call}, for what is typed by the endpoint itself. What is only read asks nobody for a second factor. */
+/**
+ * As {@link call}, for what is typed by the endpoint itself. What is only read asks nobody for a second factor, and what
+ * became of an act is nobody's but of whoever asked for it ({@link forAsker}).
+ */
 export function callUntyped(method: string, path: string, given: Given): Promise<unknown> {
   const ask = async () => {
     const token = session.current()?.token;
     return settle(await send(method, path, given, token), token).catch(notingPresence);
   };
-  return method === "GET" ? ask() : provenFirst(ask);
+  return method === "GET" ? ask() : forAsker(() => provenFirst(ask));
 }
 
 /** What an answer to `token` means: the reply, or one of the failures that {@link call} throws. */
@@ -64,7 +68,7 @@ export async function settle(response: Response, token: string | undefined): Pro
   }
   const refusal = refusalFrom(reply, response);
   // An answer to an older session says nothing about the one that runs now.
-  if (response.status === 401 && token !== undefined && session.current()?.token === token) {
+  if (response.status === 401 && session.current()?.token === token) {
     session.end("refused");
   }
   throw refusal;
@@ -130,8 +134,7 @@ export function formOf(body: object): FormData {
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-  if (!isJson) {
+  if (!response.headers.get("content-type")?.includes("json")) {
     if (response.status >= 502 && response.status <= 504) {
       // A proxy answered in the server's place.
       throw new NoConnection(`The server is away (${response.status})`);
@@ -145,25 +148,24 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** What a refusal may say besides its word and its sentence, as it came. */
+type Written = Record<"code" | "message", string> &
+  Partial<Record<"errors" | "decided" | "enrolment" | "passkey", unknown>>;
+
 /** The refusal the server wrote, or a fault when what came is not one. */
 function refusalFrom(reply: unknown, { status, headers }: Response): CallRefused {
   if (holds(reply, ["code", "message"])) {
-    const { code, message } = reply;
-    const errors = "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
-    const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
-    const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
-    const passkey = "passkey" in reply ? reply.passkey : undefined;
-    const retryAfter = Number(headers.get("retry-after")) || undefined;
+    const { code, message, errors, decided, enrolment, passkey }: Written = reply;
     return new CallRefused({
       // A word newer than this page is still a word; whoever switches over codes has a default.
       code: code as ErrorCode,
       status,
       message,
-      errors,
-      decided,
-      enrolment,
+      errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+      decided: isDecided(decided) ? decided : null,
+      enrolment: isEnrolment(enrolment) ? enrolment : undefined,
       passkey,
-      retryAfter,
+      retryAfter: Number(headers.get("retry-after")) || undefined,
     });
   }
   return new CallRefused({ code: "FAULT", status, message: "" });

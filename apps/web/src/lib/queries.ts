@@ -1,5 +1,6 @@
 import { QueryClient, type QueryFilters, type QueryKey } from "@tanstack/react-query";
 import { CallRefused } from "./failures.ts";
+import { forAsker } from "./for-asker.ts";
 
 /** A refusal is an answer and is not asked again; a lost network or a fault is, twice. */
 function isWorthRepeating(failures: number, error: unknown): boolean {
@@ -27,10 +28,12 @@ export const refreshEverything = (): Promise<void> => askAgain();
 export const expireEverything = (): Promise<void> => queryClient.invalidateQueries({ refetchType: "none" });
 
 /** What is asked for the first time at this moment may be answered as it was before the news: it is asked for once more then. */
-async function askAgain(filters?: QueryFilters): Promise<void> {
+function askAgain(filters?: QueryFilters): Promise<void> {
   const first = queryClient
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: "fetching", predicate: ({ state }) => state.data === undefined });
-  await queryClient.invalidateQueries(filters);
-  await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+  return forAsker(async () => {
+    await queryClient.invalidateQueries(filters);
+    await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
+  });
 }

@@ -19,9 +19,6 @@ export const fieldSentences = {
   password: "* Debes diligenciar la contraseña",
 } as const;
 
-/** Any failure of the login, whatever it was (specification §8). */
-export const LOGIN_FAILED = "* Usuario o contraseña inválidos";
-
 export const offlineSentences = {
   title: "Error de Conexión",
   browser:

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { forAsker } from "./for-asker.ts";
 import type { Sending } from "./upload.ts";
-import { session } from "./useSession.ts";
 
 interface Endings<Input, Reply> {
   done(reply: Reply, input: Input): void;
@@ -33,17 +33,12 @@ export function useUpload<Input, Reply>(
     const controller = new AbortController();
     running.current = controller;
     setShare(0);
-    const asked = session.current()?.token;
-    const end = await send(input, { signal: controller.signal, onProgress: setShare }).then(
+    const end = await forAsker(() => send(input, { signal: controller.signal, onProgress: setShare })).then(
       (reply) => () => done(reply, input),
       (error: unknown) => () => failed(error, input),
     );
     running.current = null;
     setShare(null);
-    if (session.current()?.token !== asked) {
-      // Whoever pressed has gone: it is told to nobody else.
-      return;
-    }
     if (!controller.signal.aborted) {
       end();
     } else if (controller.signal.reason === CANCELLED) {

@@ -1,3 +1,4 @@
+import { forAsker } from "../lib/for-asker.ts";
 import { dialogSentences } from "../lib/sentences.ts";
 import { createStore, type Readable } from "../lib/store.ts";
 
@@ -25,29 +26,34 @@ type Words = { title?: string; text?: string; list?: readonly string[] };
 let asked = 0;
 const waiting = createStore<readonly DialogRequest[]>([]);
 
-function show(request: Question & Shown): Promise<boolean> {
-  return new Promise((resolve) => {
-    asked += 1;
-    const shown: DialogRequest = {
-      ...request,
-      id: asked,
-      answer(goesOn) {
-        waiting.set(waiting.current().filter((other) => other !== shown));
-        resolve(goesOn);
-      },
-    };
-    waiting.set([...waiting.current(), shown]);
-  });
-}
+type Asked = Question & Omit<Shown, "goOn"> & Partial<Pick<Shown, "goOn">>;
+
+const show = (request: Asked): Promise<boolean> =>
+  forAsker(
+    () =>
+      new Promise((resolve) => {
+        asked += 1;
+        const shown: DialogRequest = {
+          goOn: dialogSentences.close,
+          ...request,
+          id: asked,
+          answer(goesOn) {
+            waiting.set(waiting.current().filter((other) => other !== shown));
+            resolve(goesOn);
+          },
+        };
+        waiting.set([...waiting.current(), shown]);
+      }),
+  );
 
 /**
  * The dialogs that every screen shares, with the specification's words unless others are given. Each
- * promise ends when the person has answered; several wait for one another.
+ * promise ends when the person has answered; several wait for one another. Of whoever has left none ends.
  */
 export const dialogs = {
   /** '¡Excelente!' / 'Proceso realizado con éxito' */
   async success(words: Words = {}): Promise<void> {
-    await show({ kind: "success", ...dialogSentences.success, ...words, goOn: dialogSentences.close });
+    await show({ kind: "success", ...dialogSentences.success, ...words });
   },
   /** The same with what may be done now, beside only understanding it; true for who wants that. */
   successAnd(goOn: string, words: Words): Promise<boolean> {
@@ -61,7 +67,7 @@ export const dialogs = {
   },
   /** 'Lo sentimos!' / 'Ha ocurrido un error.' */
   async failure(words: Words = {}): Promise<void> {
-    await show({ kind: "failure", ...dialogSentences.failure, ...words, goOn: dialogSentences.close });
+    await show({ kind: "failure", ...dialogSentences.failure, ...words });
   },
   /** 'Han ocurrido los siguientes errores' and each of them, or the fallback when there is none. */
   async errors(list: readonly string[]): Promise<void> {
@@ -70,7 +76,6 @@ export const dialogs = {
       kind: "errors",
       title,
       list: list.length > 0 ? [...new Set(list)] : [fallback],
-      goOn: dialogSentences.close,
     });
   },
   /** A question with Continuar and Cancelar; true for Continuar. */

@@ -1,4 +1,3 @@
-import { askerStays } from "../lib/asker-stays.ts";
 import { sayFailed } from "./failed.ts";
 import { notify, UNDO_MS } from "./notices.ts";
 
@@ -15,16 +14,11 @@ interface UndoWords {
  */
 export function offerToUndo({ done, undone }: UndoWords, takeBack: () => Promise<unknown>): void {
   const undo = async () => {
-    const isTheirs = askerStays();
     try {
       await takeBack();
-      if (isTheirs()) {
-        notify(undone, "good");
-      }
+      notify(undone, "good");
     } catch (error) {
-      if (isTheirs()) {
-        await sayFailed(error);
-      }
+      await sayFailed(error);
     }
   };
   notify(done, "plain", UNDO_MS, { label: "Deshacer", run: () => void undo() });

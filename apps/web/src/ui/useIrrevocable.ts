@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { askerStays } from "../lib/asker-stays.ts";
 import { refreshEverything } from "../lib/queries.ts";
 import { dialogs } from "./dialogs.ts";
 import { sayFailed } from "./failed.ts";
@@ -14,22 +13,21 @@ interface Irrevocable<T> {
 
 /**
  * What cannot be taken back: asked first, then done; what is shown is read anew, and it is said, as is why it could not be.
- * Whoever has left meanwhile is told nothing, and neither is who comes after them. Gives how to ask, and whether it is being done.
+ * Gives how to ask, and whether it is being done.
  */
 export function useIrrevocable<T>({ question, act, done }: Irrevocable<T>) {
   const { mutate, isPending } = useMutation({
     mutationFn: act,
-    onMutate: askerStays,
-    onSuccess: async (given, _, isTheirs) => {
-      if (typeof done !== "string" && isTheirs()) {
+    onSuccess: async (given) => {
+      if (typeof done !== "string") {
         done(given);
       }
       await refreshEverything();
-      if (typeof done === "string" && isTheirs()) {
+      if (typeof done === "string") {
         notify(done, "good");
       }
     },
-    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
+    onError: (error) => void sayFailed(error),
   });
   const ask = async () => {
     if (await dialogs.confirm({ ...question, irrevocable: true })) {

@@ -8,7 +8,6 @@ import {
 } from "@tabler/icons-react";
 import type { Administrator } from "@umbral/contract/auth/administrators.contract";
 import { useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
@@ -143,12 +142,11 @@ function Actions({
       takesAway: true,
     });
     if (goesOn) {
-      const isTheirs = askerStays();
       try {
         const { wasActive } = await deactivating.mutateAsync(id);
         await dialogs.success({ text: "Desactivación exitosa" });
         // Where somebody else was first nothing was taken; a link that an invitation sent cannot be given back.
-        if (wasActive && hasPassword && isTheirs()) {
+        if (wasActive && hasPassword) {
           offerUndo(name, () => takeDeactivationBack(id));
         }
       } catch (error) {

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { lazy, type ReactNode, Suspense } from "react";
 import { CallRefused } from "../../lib/failures.ts";
-import { fieldSentences, LOGIN_FAILED } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ChoiceField, FieldError, PasswordField } from "../../ui/fields.tsx";
@@ -11,7 +11,7 @@ import { Form } from "../../ui/Panel.tsx";
 import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { signIn } from "./auth.api.ts";
-import { signInTrouble } from "./auth.strings.ts";
+import { LOGIN_FAILED, signInTrouble } from "./auth.strings.ts";
 import css from "./LoginScreen.module.css";
 import { Threshold } from "./Threshold.tsx";
 

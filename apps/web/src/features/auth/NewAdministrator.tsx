@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { errorList } from "../../lib/error-list.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
@@ -22,15 +21,11 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
   // What became of it is told also to who closed the form meanwhile.
   const create = useMutation({
     mutationFn: createOne,
-    onMutate: askerStays,
-    onSuccess: (_, { email }, isTheirs) => {
-      if (!isTheirs()) {
-        return;
-      }
+    onSuccess: (_, { email }) => {
       notify(`Enviamos la invitación a ${email.trim()}.`, "good");
       leave();
     },
-    onError: (error, _, isTheirs) => void (isTheirs?.() && dialogs.errors(errorList(error, names))),
+    onError: (error) => void dialogs.errors(errorList(error, names)),
     onSettled: () => void readAdministratorsAgain(),
   });
   const ways = useMessageWays();

@@ -9,6 +9,9 @@ export const resetSentences = {
   differ: "Las contraseñas no coinciden",
 } as const;
 
+/** Any failure of the login, whatever it was (specification §8). */
+export const LOGIN_FAILED = "* Usuario o contraseña inválidos";
+
 export const PASSWORD_HINT = "8 caracteres o más. Una frase corta sirve muy bien.";
 
 /** What stands under the sentence of a failed sign-in; undefined where that sentence says it all (decisions §3). */

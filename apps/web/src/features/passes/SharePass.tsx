@@ -1,7 +1,6 @@
 import { IconBrandWhatsapp, IconCopy, IconMail, IconMessage, IconShare2 } from "@tabler/icons-react";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
 import { useRef, useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { maySendBy, useMessageWays } from "../../lib/useMessageWays.ts";
 import { useToday } from "../../lib/useNow.ts";
 import { usePress } from "../../lib/usePress.ts";
@@ -149,18 +148,13 @@ function Messages({ pass: { id, guest }, buildingId }: { pass: Pass; buildingId:
   const nameOf = usePress();
   const [sent, setSent] = useState(0);
   const send = async (by: "email" | "sms", to: string) => {
-    const isTheirs = askerStays();
     try {
       // After one that went, the same wish is another one.
       await sending.mutateAsync({ by, requestId: nameOf(`${by} ${to} ${sent}`) });
       setSent(sent + 1);
-      if (isTheirs()) {
-        notify(`Enviamos la invitación a ${to}.`, "good");
-      }
+      notify(`Enviamos la invitación a ${to}.`, "good");
     } catch (error) {
-      if (isTheirs()) {
-        await sayFailed(error);
-      }
+      await sayFailed(error);
     }
   };
   return (

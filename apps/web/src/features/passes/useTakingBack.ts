@@ -1,5 +1,4 @@
 import type { Pass } from "@umbral/contract/passes/passes.contract";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
@@ -19,16 +18,11 @@ export function useTakingBack(buildingId: string) {
       if (!isMeant) {
         return;
       }
-      const isTheirs = askerStays();
       try {
         await taking.mutateAsync(id);
-        if (isTheirs()) {
-          notify(`Retiraste la invitación de ${guest.name}.`, "good");
-        }
+        notify(`Retiraste la invitación de ${guest.name}.`, "good");
       } catch (error) {
-        if (isTheirs()) {
-          await sayFailed(error);
-        }
+        await sayFailed(error);
       }
     },
   };

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { dialogSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -42,19 +41,15 @@ function Question({ user, onClose, onDone }: ActivationModalProps & { user: Swit
   const words = userQuestions[user.active ? "deactivate" : "activate"](user.name);
   const switching = useMutation({
     mutationFn: () => setUserActive(user.id, !user.active, withCards),
-    onMutate: askerStays,
-    onSuccess: async ({ wasActive, cardIds }, _, isTheirs) => {
+    onSuccess: async ({ wasActive, cardIds }) => {
       onDone();
-      if (!isTheirs()) {
-        return;
-      }
       await dialogs.success(user.active ? userSentences.deactivated : userSentences.activated);
-      // Where somebody else was first nothing was taken that could be given back. Whoever left closed the dialog by it.
-      if (wasActive && cardIds !== undefined && isTheirs()) {
+      // Where somebody else was first nothing was taken that could be given back.
+      if (wasActive && cardIds !== undefined) {
         offerUndo(user.name, () => takeDeactivationBack(user.id, cardIds).finally(onDone));
       }
     },
-    onError: (error, _, isTheirs) => void (isTheirs?.() && sayInvalid(error)),
+    onError: (error) => void sayInvalid(error),
   });
   return (
     <div className={css["question"]}>

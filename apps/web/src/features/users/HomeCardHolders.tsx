@@ -6,7 +6,6 @@ import type {
   resumeHomeCard,
   suspendHomeCard,
 } from "@umbral/contract/users/card-holders.contract";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { call } from "../../lib/call.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
@@ -83,9 +82,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
           params: { id, userId: holder.id, cardId: card.id },
         },
       ),
-    onMutate: askerStays,
-    onSuccess: (_given, _asked, isTheirs) =>
-      isTheirs() &&
+    onSuccess: () =>
       offerToUndo(
         {
           done: `La tarjeta terminada en ${card.ending} quedó desactivada.`,
@@ -103,7 +100,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
           }
         },
       ),
-    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
+    onError: (error) => void sayFailed(error),
     onSettled: () => void refresh(holdersQuery(id).queryKey),
   });
   const suspend = async () => {

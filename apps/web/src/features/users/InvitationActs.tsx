@@ -1,7 +1,6 @@
 import { IconMail, IconTrash } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { useEffect, useRef } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { focusOn } from "../../lib/focus.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -22,16 +21,13 @@ export function InvitationActs({ invitation, send, takeBack, refresh }: Invitati
   const { id, name, state } = invitation;
   const isSending = useRef(false);
   const carryOut = async (act: (id: string) => Promise<unknown>, done?: string) => {
-    const isTheirs = askerStays();
     try {
       await act(id);
-      if (done !== undefined && isTheirs()) {
+      if (done !== undefined) {
         notify(done, "good");
       }
     } catch (error) {
-      if (isTheirs()) {
-        await sayFailed(error);
-      }
+      await sayFailed(error);
     }
     await refresh();
   };

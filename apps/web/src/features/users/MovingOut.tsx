@@ -2,7 +2,6 @@ import { IconDoorExit } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import { useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { expireEverything, refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -71,11 +70,7 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
   const query = useLeaving(mover);
   const leaving = useMutation({
     mutationFn: () => leave(mover),
-    onMutate: askerStays,
-    onSuccess: ({ leaving: { people } }, _, isTheirs) => {
-      if (!isTheirs()) {
-        return;
-      }
+    onSuccess: ({ leaving: { people } }) => {
       onDone();
       const [person] = people;
       notify(
@@ -86,11 +81,9 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
         "good",
       );
     },
-    onError: (error, _, isTheirs) => {
-      if (isTheirs?.()) {
-        void sayFailed(error);
-        void query.refetch();
-      }
+    onError: (error) => {
+      void sayFailed(error);
+      void query.refetch();
     },
   });
   return (

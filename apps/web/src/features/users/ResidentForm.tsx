@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-roles";
 import { useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
@@ -43,12 +42,8 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
   // What became of it is told also to who closed the form meanwhile.
   const inviting = useMutation({
     mutationFn: (resident: NewResident) => inviteResident(home.apartmentId, resident),
-    onMutate: askerStays,
-    onSuccess: ({ linkToPassOn: link }, { name, email, phone }, isTheirs) => {
+    onSuccess: ({ linkToPassOn: link }, { name, email, phone }) => {
       const to = `al apartamento ${home.apartmentName} en Umbral`;
-      if (!isTheirs()) {
-        return;
-      }
       if (link === null) {
         notify(`Enviamos la invitación a ${email || phone}.`, "good");
         leave();
@@ -58,7 +53,7 @@ export function ResidentForm({ home, isAdministration, onDone }: ResidentFormPro
         setPassOn({ name, phone, link, to });
       }
     },
-    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
+    onError: (error) => void sayFailed(error),
     onSettled: () => void refreshHomeInvitations(home.apartmentId),
   });
   const invite = (isSent: boolean) =>

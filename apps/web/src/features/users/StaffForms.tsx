@@ -8,7 +8,6 @@ import {
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { useState } from "react";
-import { askerStays } from "../../lib/asker-stays.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useMessageWays } from "../../lib/useMessageWays.ts";
@@ -63,12 +62,8 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
   const roleOptions = roleOptionsOf(useStaffRoles());
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
-    onMutate: askerStays,
-    onSuccess: async ({ invitation, linkToPassOn: link }, _, isTheirs) => {
+    onSuccess: async ({ invitation, linkToPassOn: link }) => {
       await refreshEverything();
-      if (!isTheirs()) {
-        return;
-      }
       const { name, email, phone } = invitation;
       if (invitation.hasConflict) {
         await dialogs.failure({
@@ -89,7 +84,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
       }
       leave();
     },
-    onError: (error, _, isTheirs) => void (isTheirs?.() && sayFailed(error)),
+    onError: (error) => void sayFailed(error),
   });
   const invite = (isSent: boolean) =>
     submit(({ address, ...given }) => {

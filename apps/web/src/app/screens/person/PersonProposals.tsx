@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { normalEmail, normalPhone, takesSms } from "@umbral/contract/registration/personal-data";
 import type { ContactKind, ContactProposal } from "@umbral/contract/users/contact-proposals.contract";
 import type { PersonPage } from "@umbral/contract/users/person.contract";
-import { askerStays } from "../../../lib/asker-stays.ts";
 import { formatDate, formatDay, formatSince } from "../../../lib/dates.ts";
 import { CallRefused } from "../../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../../lib/sentences.ts";
@@ -47,19 +46,13 @@ function Proposal({ person, proposal, onChanged }: ProposalsProps & { proposal: 
   const { id, kind, address } = proposal;
   const Icon = kind === "phone" ? IconDeviceMobile : IconMail;
   const settled = {
-    onMutate: askerStays,
-    onError: (error: unknown, _: unknown, isTheirs?: () => boolean) =>
-      void (isTheirs?.() && sayFailed(error)),
+    onError: (error: unknown) => void sayFailed(error),
     onSettled: () => onChanged(),
   };
   const sending = useMutation({
     mutationFn: () => sendProposalAgain(person.id, id),
     ...settled,
-    onSuccess: (_given, _asked, isTheirs) => {
-      if (isTheirs()) {
-        notify(`Enviamos otro enlace a ${address}.`, "good");
-      }
-    },
+    onSuccess: () => notify(`Enviamos otro enlace a ${address}.`, "good"),
   });
   const taking = useMutation({ mutationFn: () => takeProposalBack(person.id, id), ...settled });
   const takeBack = async () => {
@@ -155,11 +148,7 @@ export function ProposalForm({ person, kind, onChanged, onClose }: ProposalFormP
         person.id,
         kind === "phone" ? { kind, phone: normalPhone(phone) ?? phone } : { kind, email: normalEmail(email) },
       ),
-    onMutate: askerStays,
-    onSuccess: ({ proposal }, _, isTheirs) => {
-      if (!isTheirs()) {
-        return;
-      }
+    onSuccess: ({ proposal }) => {
       notify(`Enviamos un enlace a ${proposal.address}. Cambia cuando se confirme.`, "good");
       leave();
       void onChanged();
