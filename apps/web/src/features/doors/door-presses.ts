@@ -120,6 +120,11 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
   if (known) {
     return known;
   }
+  const { queryKey } = queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", {
+    params: { id: buildingId },
+  });
+  /** Whether it is jammed is in the list. */
+  const readDoors = () => void queryClient.invalidateQueries({ queryKey });
   const press = createDoorPress({
     untilReady,
     async send(order) {
@@ -142,13 +147,11 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     isCovered: { current: () => dialogQueue.current() !== null, subscribe: dialogQueue.subscribe },
     onMoved: () => {
       vibrate(VIBRATION_MS);
+      if (queryClient.getQueryData(queryKey)?.doors.some((door) => door.id === doorId && door.jammedSince)) {
+        readDoors();
+      }
     },
-    onFailed: () => {
-      const { queryKey } = queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", {
-        params: { id: buildingId },
-      });
-      void queryClient.invalidateQueries({ queryKey });
-    },
+    onFailed: readDoors,
   });
   presses.set(doorId, press);
   return press;

@@ -11,7 +11,7 @@ import { Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { showPin } from "./kiosks.api.ts";
-import { PinField, pinRequired, usePad } from "./PinField.tsx";
+import { isWrongPin, PinField, pinRequired, usePad } from "./PinField.tsx";
 import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** A door wants to know that whoever is on shift is still there. It is pressed again afterwards, by who is. */
@@ -25,7 +25,7 @@ export function PinAskedDialog() {
 }
 
 function PinForm() {
-  const { form, text, reset, submit } = useForm(
+  const { form, text, reset, refuse, submit } = useForm(
     { pin: "" },
     ({ pin }) => ({
       pin: pinRequired(pin),
@@ -38,8 +38,11 @@ function PinForm() {
       pinAsked.set(false);
       notify("Listo. Ya puedes abrir.", "good");
     },
-    // Empty it is not wrong by itself.
-    onError: () => reset({ pin: "" }),
+    onError: (error) => {
+      // Empty it is not wrong by itself: only what was refused is said.
+      reset({ pin: "" });
+      refuse(isWrongPin(error) ? { pin: `* ${sentenceFor(error)}` } : {}, { pin: "" });
+    },
   });
   const { hasPad, inputMode } = usePad();
   const pin = text("pin");
@@ -51,7 +54,10 @@ function PinForm() {
       </p>
       <PinField {...pin} inputMode={inputMode} />
       {hasPad ? <DigitPad label="Teclado del PIN" typed={pin.value} onType={pin.onChange} /> : null}
-      <FieldError id="pin-failure" error={show.isError ? `* ${sentenceFor(show.error)}` : undefined} />
+      <FieldError
+        id="pin-failure"
+        error={show.isError && !isWrongPin(show.error) ? `* ${sentenceFor(show.error)}` : undefined}
+      />
       <Button type="submit" wide loading={show.isPending}>
         Continuar
       </Button>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { CallRefused } from "../../lib/failures.ts";
 import { PasswordField } from "../../ui/fields.tsx";
 import { required } from "../../ui/useForm.ts";
 import { useIsRoomy } from "../../ui/useIsRoomy.ts";
@@ -14,6 +15,10 @@ export function usePad(): { hasPad: boolean; inputMode: "none" | "numeric" } {
 
 /** The sentence of a PIN that was not typed. */
 export const pinRequired = (pin: string) => required(pin, "* Debes diligenciar el PIN de turno");
+
+/** Refused for the PIN, which is said at its field and typed anew there. */
+export const isWrongPin = (error: unknown): boolean =>
+  error instanceof CallRefused && error.code === "SHIFT_NOT_BEGUN";
 
 /** What somebody of the lobby steps in with, and shows again at a door. */
 export const PinField = (field: Omit<ComponentProps<typeof PasswordField>, "label">) => (

@@ -10,13 +10,13 @@ import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { beginShiftHere } from "./kiosks.api.ts";
-import { PinField, pinRequired, usePad } from "./PinField.tsx";
+import { isWrongPin, PinField, pinRequired, usePad } from "./PinField.tsx";
 import { useCodesKeptOut } from "./useCodesKeptOut.ts";
 
 /** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
 export function ShiftForm() {
   const navigate = useNavigate();
-  const { form, values, text, reset, submit } = useForm(
+  const { form, values, text, reset, refuse, submit } = useForm(
     { cedula: "", pin: "" },
     ({ cedula, pin }) => ({
       cedula: required(cedula, fieldSentences.cedula),
@@ -27,8 +27,12 @@ export function ShiftForm() {
   const begin = useMutation({
     mutationFn: beginShiftHere,
     onSuccess: () => navigate(paths.accessVisitor),
-    // It was wrong as a whole: the number stays, the PIN is typed anew. Empty it is not wrong by itself.
-    onError: () => reset({ ...values, pin: "" }),
+    onError: (error) => {
+      // The number stays, the PIN is typed anew. Empty it is not wrong by itself: only what was refused is said.
+      const emptied = { ...values, pin: "" };
+      reset(emptied);
+      refuse(isWrongPin(error) ? { pin: `* ${sentenceFor(error)}` } : {}, emptied);
+    },
   });
   useCodesKeptOut(form, "Comienza primero tu turno y vuelve a leer el código.", (code, field) =>
     reset(
@@ -56,7 +60,10 @@ export function ShiftForm() {
           onType={typed.onChange}
         />
       ) : null}
-      <FieldError id="shift-failure" error={begin.isError ? `* ${sentenceFor(begin.error)}` : undefined} />
+      <FieldError
+        id="shift-failure"
+        error={begin.isError && !isWrongPin(begin.error) ? `* ${sentenceFor(begin.error)}` : undefined}
+      />
       <Button type="submit" wide loading={begin.isPending}>
         Comenzar turno
       </Button>

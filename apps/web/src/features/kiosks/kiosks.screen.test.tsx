@@ -142,6 +142,7 @@ describe("a shift", () => {
       .element(dialog.getByText("* El documento o el PIN de turno no son correctos."))
       .toBeVisible();
     await expect.element(dialog.getByLabelText("PIN de turno")).toHaveValue("");
+    await expect.element(dialog.getByLabelText("PIN de turno")).toHaveFocus();
 
     replies.on(beginShift, pedro).on(currentUser, ({ token }) => (token === pedro.token ? pedro : device));
     await press(PIN);
@@ -224,7 +225,8 @@ describe("a shift", () => {
     };
     await type("111111");
     await expect.element(asked.getByText("* El documento o el PIN de turno no son correctos.")).toBeVisible();
-    // It was typed, and is typed anew.
+    // It was typed, and is typed anew where the focus is.
+    await expect.element(asked.getByLabelText("PIN de turno")).toHaveFocus();
     expect(asked.getByText("* Debes diligenciar el PIN de turno").elements()).toEqual([]);
     await asked.getByLabelText("PIN de turno").click();
     await commands.scan("482913");

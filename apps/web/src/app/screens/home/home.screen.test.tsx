@@ -279,6 +279,24 @@ test("a door that did not move when it was pressed is said to be jammed there, a
   await expect.element(main.getByText(/^Trabada: no se movió .* · Cerrada$/)).toBeInTheDocument();
 });
 
+test("a jammed door that moves when it is pressed is jammed no more", async () => {
+  const own = { ...entrance, id: idOf(0xc3f) };
+  const told = replies([{ ...own, jammedSince: SINCE }]);
+  await renderScreen("/building/dashboard", {
+    as: rosa(),
+    replies: told,
+    line: line().on(doorAction, ({ action }) => {
+      told.on(listDoors, { doors: [own] });
+      return { orderId: idOf(0xdef), doorId: own.id, action };
+    }),
+    size: "phone",
+  });
+  const main = page.getByRole("region", { name: "Puerta principal" });
+  await expect.element(main.getByText(/^Trabada: no se movió .* · Cerrada$/)).toBeVisible();
+  await main.getByRole("button", { name: "Abrir Puerta principal" }).click();
+  await expect.element(main.getByText("Cerrada", { exact: true })).toBeVisible();
+});
+
 test("who came last is told as it happens", async () => {
   const told = replies();
   const screen = await renderScreen("/building/dashboard", {
