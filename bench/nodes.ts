@@ -219,9 +219,13 @@ async function costOfRequest({ token, urls, servers, asker }: Installation): Pro
   return cpuMs / answered;
 }
 
-/** The same for a picture that reaches one who watches, while the other installation's camera is still. */
-async function costOfFrame({ servers, viewers, camera, restMs }: Installation): Promise<number> {
+/**
+ * The same for a picture that reaches one who watches, while the other installation's camera is still. What it costs that they are
+ * there is none of a picture's.
+ */
+async function costOfFrame({ servers, viewers, camera }: Installation): Promise<number> {
   let frames = 0;
+  const restMs = await spentIn(servers, () => pause(WATCHED_MS));
   camera.send("film");
   await pause(SETTLES_MS);
   const cpuMs = await spentIn(servers, async () => {
