@@ -282,11 +282,13 @@ test("a door that did not move when it was pressed is said to be jammed there, a
 test("a jammed door that moves when it is pressed is jammed no more", async () => {
   const own = { ...entrance, id: idOf(0xc3f) };
   const told = replies([{ ...own, jammedSince: SINCE }]);
+  let askedBefore = 0;
   await renderScreen("/building/dashboard", {
     as: rosa(),
     replies: told,
     line: line().on(doorAction, ({ action }) => {
       told.on(listDoors, { doors: [own] });
+      askedBefore = told.asked(listDoors).length;
       return { orderId: idOf(0xdef), doorId: own.id, action };
     }),
     size: "phone",
@@ -294,6 +296,8 @@ test("a jammed door that moves when it is pressed is jammed no more", async () =
   const main = page.getByRole("region", { name: "Puerta principal" });
   await expect.element(main.getByText(/^Trabada: no se movió .* · Cerrada$/)).toBeVisible();
   await main.getByRole("button", { name: "Abrir Puerta principal" }).click();
+  await expect.element(main.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
+  expect(told.asked(listDoors).length).toBeGreaterThan(askedBefore);
   await expect.element(main.getByText("Cerrada", { exact: true })).toBeVisible();
 });
 
