@@ -46,19 +46,23 @@ const lost = () => {
 };
 
 for (const [how, answer] of Object.entries({ done, refused, lost })) {
-  test(`an act that was ${how} is told to whoever asked, also signed in anew, and to nobody after them`, async () => {
+  test(`an act that was ${how} is told to whoever asked, also signed in anew, and to nobody once they left`, async () => {
     const whiles = [
       () => {},
       () => session.begin({ ...alberto, token: "anew" }),
       () => session.begin(ana),
       () => session.end("sign-out"),
+      () => {
+        session.end("sign-out");
+        session.begin(alberto);
+      },
     ];
     const told: boolean[] = [];
     for (const meanwhile of whiles) {
       session.begin(alberto);
       told.push(await isTold(answer, meanwhile));
     }
-    expect(told).toEqual([true, true, false, false]);
+    expect(told).toEqual([true, true, false, false, false]);
   });
 }
 
