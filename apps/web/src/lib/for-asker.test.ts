@@ -66,6 +66,11 @@ for (const [how, answer] of Object.entries({ done, refused, lost })) {
   });
 }
 
+test("whom the server signs out is told what became of what they asked, as where a new password ends all their sessions", async () => {
+  session.begin(alberto);
+  expect(await isTold(done, () => session.end("forced"))).toBe(true);
+});
+
 test("whom the answer signs out is told why", async () => {
   session.begin(alberto);
   const signInRequired = { statusCode: 401, code: "SIGN_IN_REQUIRED", message: "No.", errors: [] };

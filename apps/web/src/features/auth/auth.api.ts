@@ -8,6 +8,7 @@ import type {
 import type { forgotPassword, resetPassword as resetWithLink } from "@umbral/contract/auth/recovery.contract";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { call } from "../../lib/call.ts";
+import { leaveBy } from "../../lib/leave.ts";
 import { session } from "../../lib/useSession.ts";
 
 export interface Credentials {
@@ -36,19 +37,8 @@ export async function refreshPerson(signal: AbortSignal): Promise<void> {
   session.refresh(token, person);
 }
 
-/** How long the server may take to end the session before the browser forgets it anyway. */
-const GOODBYE_MS = 3000;
-
-/** 'Salir': asks the server to end the session, and forgets it here whatever comes back. */
-export async function signOut(): Promise<void> {
-  try {
-    await call<typeof logout>("POST", "/api/user/auth/logout", { signal: AbortSignal.timeout(GOODBYE_MS) });
-  } catch {
-    // Who leaves must be able to leave, also without a network: the token stays only at the server.
-  } finally {
-    session.end("sign-out");
-  }
-}
+/** 'Salir'. */
+export const signOut = (): Promise<void> => leaveBy<typeof logout>("POST", "/api/user/auth/logout");
 
 /** Asks for a link that sets a new password. It is answered alike for every cédula. */
 export async function askForLink(cedula: string): Promise<void> {

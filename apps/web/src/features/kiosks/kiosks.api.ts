@@ -14,6 +14,7 @@ import type {
 } from "@umbral/contract/kiosks/kiosks.contract";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import { leaveBy } from "../../lib/leave.ts";
 import { session } from "../../lib/useSession.ts";
 
 /** A device comes and goes, and shifts change, while somebody looks at the list. */
@@ -80,19 +81,8 @@ export async function handShiftOver(
   return shift !== null;
 }
 
-/** How long the server may take to end the shift before the browser forgets it anyway. */
-const GOODBYE_MS = 3000;
-
-/** 'Terminar turno': as 'Salir', whoever ends it must be able to, also without a network. */
-export async function endShiftHere(): Promise<void> {
-  try {
-    await call<typeof endShift>("DELETE", "/api/kiosk/shift", { signal: AbortSignal.timeout(GOODBYE_MS) });
-  } catch {
-    // The token stays only at the server, where it ends by itself.
-  } finally {
-    session.end("sign-out");
-  }
-}
+/** 'Terminar turno': the device is what it was. */
+export const endShiftHere = (): Promise<void> => leaveBy<typeof endShift>("DELETE", "/api/kiosk/shift");
 
 export const shiftPinQuery = queryOf<typeof readShiftPin>("GET", "/api/user/shift-pin");
 
