@@ -42,8 +42,7 @@ export class Rounds implements Working {
   #underway: Promise<void> | undefined;
   /** When the next one begins, on `performance.now()`. */
   #nextAt = Number.POSITIVE_INFINITY;
-  #isRunning = false;
-  #isStopped = false;
+  #state: "new" | "running" | "stopped" = "new";
   #ignoreNews: (() => void) | undefined;
 
   /** @param round one round; it may return the milliseconds until the next */
@@ -54,12 +53,12 @@ export class Rounds implements Working {
 
   /** False from `stop` on, also while the last round is still under way. */
   get isRunning(): boolean {
-    return this.#isRunning;
+    return this.#state === "running";
   }
 
   /** True from `stop` on: what a long round has not begun yet is for the process that comes next. */
   get isStopped(): boolean {
-    return this.#isStopped;
+    return this.#state === "stopped";
   }
 
   /** Milliseconds to the next round where nothing is due before. */
@@ -75,8 +74,7 @@ export class Rounds implements Working {
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.#isStopped = false;
+    this.#state = "running";
     const { told } = this.#options;
     this.#ignoreNews = told?.news.on(told.topic, () => this.wake(told.afterMs));
     this.wake(this.#options.firstAfterMs);
@@ -84,8 +82,7 @@ export class Rounds implements Working {
 
   /** Waits for the round that is under way. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    this.#isStopped = true;
+    this.#state = "stopped";
     this.#ignoreNews?.();
     clearTimeout(this.#timer);
     await this.#underway;
@@ -94,7 +91,7 @@ export class Rounds implements Working {
   /** Lets a round begin in so many milliseconds at the latest; one that is under way is followed by another. */
   wake(afterMs = 0): void {
     const at = performance.now() + afterMs;
-    if (!this.#isRunning || at >= this.#nextAt) {
+    if (!this.isRunning || at >= this.#nextAt) {
       return;
     }
     if (this.#underway === undefined) {
@@ -119,7 +116,7 @@ export class Rounds implements Working {
     this.#nextAt = Number.POSITIVE_INFINITY;
     this.#underway = this.#go().then((wait) => {
       this.#underway = undefined;
-      if (this.#isRunning) {
+      if (this.isRunning) {
         this.#beginAt(Math.min(this.#nextAt, performance.now() + wait));
       }
     });
