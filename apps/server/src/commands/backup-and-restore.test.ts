@@ -61,7 +61,8 @@ describe("the commands", () => {
         .insertInto("buildings")
         .values({ ...building, type: "MIXED" })
         .execute();
-      const head = { epoch: toldEpoch, number: 3, digest: "0".repeat(64), changed_at: new Date() };
+      const at = { changed_at: new Date(), reckoned_at: new Date() };
+      const head = { epoch: toldEpoch, number: 3, digest: "0".repeat(64), ...at };
       await owner
         .insertInto("access_heads")
         .values({ ...head, building_id: buildingId })
@@ -137,8 +138,11 @@ describe("the commands", () => {
     const served = await startEmbeddedPostgres({ dataDir: again, log: quiet, durable: false });
     const copy = openDatabase({ ...served.connection, max: 1 }, () => undefined);
     try {
-      const heads = await copy.selectFrom("access_heads").select(["epoch", "number"]).execute();
-      expect(heads).toEqual([{ epoch: toldEpoch + 1, number: 3 }]);
+      const heads = await copy
+        .selectFrom("access_heads")
+        .select(["epoch", "number", "reckoned_at"])
+        .execute();
+      expect(heads).toEqual([{ epoch: toldEpoch + 1, number: 3, reckoned_at: null }]);
       // Programs were told numbers since the backup: the next one is after all of them.
       const numbers = await copy.selectFrom("outside_heads").select("number").execute();
       expect(numbers.map(({ number }) => Number(number))).toEqual([1_000_000_118]);

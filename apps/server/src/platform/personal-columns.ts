@@ -141,6 +141,7 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "access_pass_entries.digest": "of nobody: tells whether two lists are the same",
   "access_heads.pass_digest": "of nobody: tells whether two lists are the same",
   "access_heads.digest": "of nobody: tells whether two lists are the same",
+  "access_heads.reckoned_by": "of nobody: tells one program from another",
   "open_door_events.door_name": "of nobody: of a thing",
   "intrusion_events.door_name": "of nobody: of a thing",
   "intrusion_events.camera_name": "of nobody: of a thing",

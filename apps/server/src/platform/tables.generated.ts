@@ -55,6 +55,9 @@ export interface AccessHeads {
   epoch: number;
   number: number;
   pass_digest: Generated<string>;
+  reckoned_at: Date | null;
+  reckoned_by: string | null;
+  reckoned_number: number | null;
 }
 
 export interface AccessLevelDoors {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { newDesk } from "../../../testing/test-pass-desk.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { passesInLists } from "../passes/passes-in-lists.ts";
 import { AccessKeeper } from "./access-keeper.ts";
+import type { PassSource } from "./pass-source.ts";
 
 const server = await startTestServer();
 const { services } = server.app;
@@ -54,3 +55,156 @@ for (const [what, change] of Object.entries(changes)) {
     expect([...new Set(told)].sort()).toEqual(desks.map(({ building }) => building.id).sort());
   });
 }
+
+describe("a whole list", () => {
+  const HOUR_MS = 3_600_000;
+
+  /** A process that begins, and what it reckons: of each building it asks for all passes once. */
+  function newProcess({
+    program,
+    onReckoned,
+    onTold = () => undefined,
+  }: {
+    program: string;
+    onReckoned?: () => Promise<unknown>;
+    onTold?: (buildingId: string) => void;
+  }) {
+    const reckoned: string[] = [];
+    const passes: PassSource = {
+      ...passesInLists,
+      findLivingIds: async (db, buildingId, now) => {
+        reckoned.push(buildingId);
+        await onReckoned?.();
+        return passesInLists.findLivingIds(db, buildingId, now);
+      },
+    };
+    const tell = { list: onTold, passes: async () => undefined };
+    const keeper = new AccessKeeper(services, passes, tell, program);
+    return { keeper, reckoned };
+  }
+
+  /** What a process of a program reckons when it begins. */
+  async function reckonedBy(program: string): Promise<string[]> {
+    const { keeper, reckoned } = newProcess({ program });
+    await keeper.round();
+    return reckoned;
+  }
+
+  it("is reckoned by one process for all, and anew after six hours", async () => {
+    const building = await server.newBuilding();
+    const first = newProcess({ program: "one" });
+    await first.keeper.round();
+    expect(first.reckoned).toContain(building.id);
+    await first.keeper.round();
+    const once = [...first.reckoned];
+    expect(new Set(once).size).toBe(once.length);
+    expect(await reckonedBy("one")).toEqual([]);
+
+    server.clock.push(6 * HOUR_MS);
+    expect((await reckonedBy("one")).sort()).toEqual([...once].sort());
+    await first.keeper.round();
+    expect(first.reckoned).toEqual(once);
+  });
+
+  it("is reckoned anew by a program that begins after another, once", async () => {
+    const building = await server.newBuilding();
+    const old = newProcess({ program: "old" });
+    await old.keeper.round();
+    expect(await reckonedBy("new")).toContain(building.id);
+    expect(await reckonedBy("new")).toEqual([]);
+    // The one before still runs: it does not begin anew with every list that is the new one's.
+    old.reckoned.length = 0;
+    server.clock.push(HOUR_MS);
+    await old.keeper.round();
+    expect(old.reckoned).toEqual([]);
+  });
+
+  it("is reckoned anew where another program wrote into it, and not where this one did", async () => {
+    const [own, others, untold] = [
+      await server.newBuilding(),
+      await server.newBuilding(),
+      await server.newBuilding(),
+    ];
+    const old = newProcess({ program: "old" });
+    await old.keeper.round();
+    const { keeper } = newProcess({ program: "new" });
+    await keeper.round();
+
+    await newCard(own, "04ACCE0000BA");
+    await keeper.round();
+    await newCard(others, "04ACCE0000BB");
+    await old.keeper.round();
+    // One of before that says of no list whether it was reckoned.
+    await server.db
+      .updateTable("access_heads")
+      .set(({ eb }) => ({ number: eb("number", "+", 1) }))
+      .where("building_id", "=", untold.id)
+      .execute();
+
+    expect((await reckonedBy("new")).sort()).toEqual([others.id, untold.id].sort());
+  });
+
+  it("is reckoned by one of two that begin together", async () => {
+    const buildings = [await server.newBuilding(), await server.newBuilding(), await server.newBuilding()];
+    const second = newProcess({ program: "together" });
+    let begun = false;
+    const first = newProcess({
+      program: "together",
+      onReckoned: async () => {
+        if (!begun) {
+          begun = true;
+          await second.keeper.round();
+        }
+      },
+    });
+    await first.keeper.round();
+    expect(first.reckoned).toHaveLength(1);
+    expect(second.reckoned).toEqual(expect.arrayContaining(buildings.map(({ id }) => id)));
+  });
+
+  it("waits for what changes while others are reckoned", async () => {
+    const changed = await server.newBuilding();
+    await reckonedBy("waiting");
+    await server.newBuilding();
+    await server.newBuilding();
+    const inOrder: string[] = [];
+    const { keeper } = newProcess({
+      program: "waiting",
+      onReckoned: async () => {
+        if (inOrder.push("whole") === 1) {
+          const days = { offline_days: 9 };
+          await server.db.updateTable("buildings").set(days).where("id", "=", changed.id).execute();
+        }
+      },
+      onTold: (buildingId) => {
+        if (buildingId === changed.id) {
+          inOrder.push("changed");
+        }
+      },
+    });
+    await keeper.round();
+    expect(inOrder).toEqual(["whole", "changed", "whole"]);
+  });
+
+  it("that says it was reckoned at a time to come is not believed", async () => {
+    const building = await server.newBuilding();
+    await reckonedBy("one");
+    const tomorrow = new Date(server.clock.now().getTime() + 24 * HOUR_MS);
+    await server.db
+      .updateTable("access_heads")
+      .set({ reckoned_at: tomorrow })
+      .where("building_id", "=", building.id)
+      .execute();
+    expect(await reckonedBy("one")).toEqual([building.id]);
+  });
+
+  it("of which something failed is not taken for reckoned", async () => {
+    const building = await server.newBuilding();
+    const failing = newProcess({
+      program: "failing",
+      onReckoned: () => Promise.reject(new Error("no passes")),
+    });
+    await failing.keeper.round();
+    expect(await reckonedBy("failing")).toContain(building.id);
+  });
+});

@@ -1,14 +1,15 @@
 import type { Services } from "../../platform/context.ts";
+import { program } from "../../platform/program.ts";
 import { InRounds } from "../../platform/rounds.ts";
 import {
   deleteStale,
-  findAllBuildings,
   findBuildingsOf,
   findStaleBuildings,
   findStalePeople,
   putBuildingsBack,
 } from "./access-list.queries.ts";
 import { type Parts, refreshBuilding, refreshPeople } from "./access-list.ts";
+import { type DueRule, findDueBuildings, noteReckoned } from "./due-lists.queries.ts";
 import { deleteStalePasses, findStalePasses } from "./pass-entries.queries.ts";
 import { refreshAllPasses, refreshPasses, refreshWays } from "./pass-entries.ts";
 import type { PassSource } from "./pass-source.ts";
@@ -18,8 +19,10 @@ const LOOK_MS = 1000;
 /** Requests that come together are one look; a card that is taken away must not open a second later. */
 const SOON_MS = 50;
 const AFTER_FAILURE_MS = 5000;
-/** How often every building is reckoned anew: as the days go by, other holidays are near. */
-const EVERYTHING_MS = 6 * 3_600_000;
+/** A building's whole list is reckoned anew after so long: as the days go by, other holidays are near. */
+const DUE_MS = 6 * 3_600_000;
+/** How often it is asked of which that is so; one process may do all of it, and no other then finds any. */
+const ASK_MS = 15 * 60_000;
 /** Changes of people taken up at once. */
 const AT_ONCE = 500;
 
@@ -33,16 +36,21 @@ interface Hearing {
 
 /**
  * Keeps the buildings' access lists as they are to be. What may differ is written down by the database itself, with the
- * change (`access_stale`), and reckoned here at once; and from time to time everything is.
+ * change (`access_stale`), and reckoned here at once, by each process that hears of it; and from time to time everything is,
+ * by one for all.
  */
 export class AccessKeeper extends InRounds {
   readonly #parts: Parts;
   readonly #tell: Hearing;
-  #everythingAt = 0;
+  readonly #nodeId: string;
+  #askAt = 0;
+  /** Until all were looked at once: what another program reckoned may be other than it would be here. */
+  #isNew = true;
   /** Buildings of which some passes could not be reckoned: then all of them are. */
   readonly #passesAgain = new Set<string>();
 
-  constructor(services: Services, passes: PassSource, tell: Hearing) {
+  /** @param as under the name of which program it writes down what it reckoned */
+  constructor(services: Services, passes: PassSource, tell: Hearing, as = program) {
     super(services, {
       everyMs: LOOK_MS,
       afterFailureMs: AFTER_FAILURE_MS,
@@ -50,9 +58,10 @@ export class AccessKeeper extends InRounds {
       job: "access-lists",
       told: { news: services.news, topic: "access", afterMs: SOON_MS },
     });
-    const { db, clock, log } = services;
-    this.#parts = { db, clock, log, passes };
+    const { db, clock, log, nodeId } = services;
+    this.#parts = { db, clock, log, passes, program: as };
     this.#tell = tell;
+    this.#nodeId = nodeId;
   }
 
   /** Something may have changed: it is looked at at once. */
@@ -67,51 +76,92 @@ export class AccessKeeper extends InRounds {
    * @returns milliseconds until the next round
    */
   async round(): Promise<number> {
-    const { db, clock } = this.#parts;
-    await this.#refreshSome();
-    const stale = await findStaleBuildings(db);
-    const now = clock.now().getTime();
-    const isAll = now >= this.#everythingAt;
-    const buildings = isAll ? await findAllBuildings(db) : stale.map(({ buildingId }) => buildingId);
     const failed = new Set<string>();
-    for (const buildingId of new Set(buildings)) {
+    await this.#refreshChanged(failed);
+    for (const buildingId of [...this.#passesAgain]) {
       if (this.rounds.isStopped) {
-        return this.rounds.restMs;
+        break;
       }
-      if (!(await this.#try(buildingId, () => this.#refreshBuilding(buildingId)))) {
+      await this.#refreshAllPasses(buildingId);
+    }
+    if (this.#parts.clock.now().getTime() >= this.#askAt) {
+      await this.#refreshDue(failed);
+    }
+    return failed.size + this.#passesAgain.size === 0 ? this.rounds.restMs : AFTER_FAILURE_MS;
+  }
+
+  /** @param failed buildings that are not tried in this round any more; those that fail are added */
+  async #refreshChanged(failed: Set<string>): Promise<void> {
+    const { db } = this.#parts;
+    await this.#refreshSome();
+    const stale = (await findStaleBuildings(db)).filter(({ buildingId }) => !failed.has(buildingId));
+    for (const buildingId of new Set(stale.map((change) => change.buildingId))) {
+      if (this.rounds.isStopped) {
+        return;
+      }
+      if (!(await this.#refreshBuilding(buildingId))) {
         failed.add(buildingId);
       }
-    }
-    await this.#refreshPassesOf(isAll ? [...buildings, ...this.#passesAgain] : [...this.#passesAgain]);
-    if (isAll) {
-      await putBuildingsBack(db, [...failed]);
-      this.#everythingAt = now + EVERYTHING_MS;
     }
     await deleteStale(
       db,
       stale.filter(({ buildingId }) => !failed.has(buildingId)).map(({ id }) => id),
     );
-    return failed.size + this.#passesAgain.size === 0 ? this.rounds.restMs : AFTER_FAILURE_MS;
   }
 
-  async #refreshBuilding(buildingId: string): Promise<boolean> {
-    const isOther = await refreshBuilding(this.#parts, buildingId, () => this.#refreshSome());
-    // Its doors may be others: for passes that is one entry for each way.
-    return (await refreshWays(this.#parts, buildingId)) || isOther;
-  }
-
-  async #refreshPassesOf(buildingIds: readonly string[]): Promise<void> {
-    for (const buildingId of new Set(buildingIds)) {
+  /**
+   * Whole lists that nobody reckoned for long. Processes that begin together share them: each takes them in an order of its
+   * own, and asks before each whether another was there. What changes meanwhile comes first.
+   */
+  async #refreshDue(failed: Set<string>): Promise<void> {
+    const { db, clock, program } = this.#parts;
+    const rule = (): DueRule => {
+      const now = clock.now();
+      return { since: new Date(now.getTime() - DUE_MS), now, program: this.#isNew ? program : null };
+    };
+    const order = this.#nodeId;
+    for (const buildingId of await findDueBuildings(db, rule(), { order })) {
+      await this.#refreshChanged(failed);
       if (this.rounds.isStopped) {
         return;
       }
-      const refresh = () => refreshAllPasses(this.#parts, buildingId, () => this.#refreshSome());
-      if (await this.#try(buildingId, refresh)) {
-        this.#passesAgain.delete(buildingId);
-      } else {
-        this.#passesAgain.add(buildingId);
+      const at = clock.now();
+      const isDue = (await findDueBuildings(db, rule(), { order, ofThem: buildingId })).length > 0;
+      if (isDue && !failed.has(buildingId)) {
+        const isListDone = await this.#refreshBuilding(buildingId);
+        if (!isListDone) {
+          failed.add(buildingId);
+          await putBuildingsBack(db, [buildingId]);
+        }
+        if ((await this.#refreshAllPasses(buildingId)) && isListDone) {
+          await noteReckoned(db, buildingId, { at, program });
+        }
       }
     }
+    this.#isNew = false;
+    this.#askAt = clock.now().getTime() + ASK_MS;
+  }
+
+  /** @returns false when it failed */
+  #refreshBuilding(buildingId: string): Promise<boolean> {
+    return this.#try(buildingId, async () => {
+      const isOther = await refreshBuilding(this.#parts, buildingId, () => this.#refreshSome());
+      // Its doors may be others: for passes that is one entry for each way.
+      return (await refreshWays(this.#parts, buildingId)) || isOther;
+    });
+  }
+
+  /** @returns false when it failed */
+  async #refreshAllPasses(buildingId: string): Promise<boolean> {
+    const isDone = await this.#try(buildingId, () =>
+      refreshAllPasses(this.#parts, buildingId, () => this.#refreshSome()),
+    );
+    if (isDone) {
+      this.#passesAgain.delete(buildingId);
+    } else {
+      this.#passesAgain.add(buildingId);
+    }
+    return isDone;
   }
 
   /** What changed of people and of passes. */

@@ -46,24 +46,35 @@ export async function insertHead(trx: Trx, buildingId: string, head: KeptAccess,
     on conflict (building_id) do nothing`.execute(trx);
 }
 
-export async function updateHead(trx: Trx, buildingId: string, head: ListHead, at: Date): Promise<void> {
-  const { passDigest, ...others } = head;
+/** A list is another one. What this program reckoned of the whole counts on; of one that another wrote into it does not. */
+export async function updateHead(
+  trx: Trx,
+  buildingId: string,
+  { passDigest, ...others }: ListHead,
+  { at, program }: { at: Date; program: string },
+): Promise<void> {
   await trx
     .updateTable("access_heads")
-    .set({ ...others, pass_digest: passDigest, changed_at: at })
+    .set({
+      ...others,
+      pass_digest: passDigest,
+      changed_at: at,
+      reckoned_number: sql<number | null>`
+        case when reckoned_by = ${program} and reckoned_number = number then ${others.number}::bigint
+        else reckoned_number end`,
+    })
     .where("building_id", "=", buildingId)
     .execute();
 }
 
 /**
  * Begins a new story of every building's list: what a controller was told before is no start for what it is told from now
- * on, although the numbers may be the same.
+ * on, although the numbers may be the same. Each is reckoned anew by the next server.
  */
 export async function beginEpochs(trx: Trx, now: Date): Promise<void> {
   await sql`
-    update access_heads set epoch = greatest(${now.getTime()}::bigint, epoch + 1), changed_at = ${now}`.execute(
-    trx,
-  );
+    update access_heads set epoch = greatest(${now.getTime()}::bigint, epoch + 1), changed_at = ${now},
+      reckoned_at = null`.execute(trx);
 }
 
 /** An entry as its building's list has it. */
@@ -293,11 +304,6 @@ export async function deleteStale(db: Db, ids: readonly number[]): Promise<void>
   if (ids.length > 0) {
     await sql`delete from access_stale where id = any(${[...ids]}::bigint[])`.execute(db);
   }
-}
-
-export async function findAllBuildings(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("buildings").select("id").orderBy("id").execute();
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -25,8 +25,8 @@ import { findDoorsToReach } from "./reach.queries.ts";
 import { accessOf } from "./reach.ts";
 import { NOBODYS, type WantedEntries, want, wantPeople, wantPins } from "./wanted-entries.ts";
 
-/** What lists are made of, and with. */
-export type Parts = Pick<Services, "db" | "clock" | "log"> & { passes: PassSource };
+/** What lists are made of, and with; `program` is which one writes them. */
+export type Parts = Pick<Services, "db" | "clock" | "log"> & { passes: PassSource; program: string };
 
 /** People whose entries are reckoned under one lock: tens of milliseconds. */
 const PEOPLE_AT_ONCE = 500;
@@ -177,7 +177,7 @@ const NOTHING: Compared = { wanted: new Map(), present: [] };
  * @returns undefined for a building that is gone
  */
 export function underLock(
-  { db, clock }: Parts,
+  { db, clock, program }: Parts,
   buildingId: string,
   reckon: (trx: Trx, now: Date, head: KeptAccess) => Promise<ComparedLists>,
 ): Promise<Refreshed | undefined> {
@@ -194,7 +194,7 @@ export function underLock(
     if (number !== before.number) {
       await writeEntries(trx, buildingId, all.entries);
       await writePassEntries(trx, buildingId, passes.entries);
-      await updateHead(trx, buildingId, { ...all.after, number, passDigest }, now);
+      await updateHead(trx, buildingId, { ...all.after, number, passDigest }, { at: now, program });
     }
     return { before, after: { ...all.after, number } };
   });

@@ -6,6 +6,7 @@ import {
   type KeptAccess,
 } from "@umbral/contract/access-control/access-list";
 import type { Services } from "../../platform/context.ts";
+import { program } from "../../platform/program.ts";
 import { findChanged, findHead, type ListHead, lockHead, updateHead } from "./access-list.queries.ts";
 
 /** A page ends after so many characters too: an entry that names many doors is long. */
@@ -74,7 +75,7 @@ function beginEpoch(
     }
     const now = clock.now();
     const epoch = Math.max(now.getTime(), kept.epoch + 1, head.epoch + 1);
-    await updateHead(trx, buildingId, { ...head, epoch }, now);
+    await updateHead(trx, buildingId, { ...head, epoch }, { at: now, program });
     return epoch;
   });
 }
