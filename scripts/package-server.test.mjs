@@ -168,6 +168,9 @@ describe("the folder of a server", () => {
         expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
       }
       expect((await run(...command("audit-verify"), options())).output).toContain(join(place, "data"));
+      expect((await run(...command("person"), options())).output).toContain(
+        `Uso: ${join(program(), "run")} person export CÉDULA --to ARCHIVO.zip, o ${join(program(), "run")} person erase`,
+      );
     } finally {
       server.kill("SIGTERM");
     }

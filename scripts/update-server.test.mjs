@@ -371,7 +371,7 @@ it("believes the authority that the settings name, which Node.js asks for before
 });
 
 it("has every command of the server, as its user, and writes the diagnosis where this one may", async () => {
-  writeFileSync(at("bin/runuser"), '#!/bin/sh\nshift 7\necho "$(pwd): $@"\n');
+  writeFileSync(at("bin/runuser"), '#!/bin/sh\ncalled=$7\nshift 8\necho "$(pwd): $called $@"\n');
   chmodSync(at("bin/runuser"), 0o755);
   const said = new Map();
   for (const [command = "", ...args] of [
@@ -385,7 +385,8 @@ it("has every command of the server, as its user, and writes the diagnosis where
     ["archivos", "--to", "s3"],
   ]) {
     const { output } = await umbral("1", command, ...args);
-    const [place, program = "", ...rest] = output.trim().split(" ");
+    const [place, called, program = "", ...rest] = output.trim().split(" ");
+    expect(called).toBe("CALLED_BY=umbral");
     expect(place).toBe(command === "diagnostico" ? `${realpathSync(at("data"))}:` : "/:");
     said.set(program, rest);
   }

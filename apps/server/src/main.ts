@@ -33,6 +33,7 @@ import { openEnv } from "./platform/open-env.ts";
 import { PreparedStatements } from "./platform/prepared-statements.ts";
 import { FilesOfOthers, S3Files } from "./platform/s3-files.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
+import { asTyped } from "./platform/typed-commands.ts";
 import { webFolder } from "./platform/web.ts";
 
 /** What a person at the console reads; the log is for programs. */
@@ -142,7 +143,7 @@ async function filesKeyOf(env: Env, db: Database): Promise<Buffer> {
     say(
       "Umbral sigue con otra clave de los archivos: las imágenes anteriores no se pueden ver. Los administradores que " +
         "entran con una app de verificación necesitan que otro administrador restablezca su verificación " +
-        "(npm run admin:create). Escribe de nuevo las contraseñas de las cámaras.",
+        `(${asTyped("admin-create")}). Escribe de nuevo las contraseñas de las cámaras.`,
     );
   }
   if (env.filesKeyLost) {

@@ -8,9 +8,10 @@ import { weaknessOf } from "../features/auth/password-rules.ts";
 import { hashPassword } from "../features/auth/passwords.ts";
 import { systemClock } from "../platform/clock.ts";
 import { Refused } from "../platform/refused.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, runCommand, say } from "./command.ts";
 
-const USAGE = 'Uso: npm run admin:create -- --cedula N --name "Nombre" --email correo@ejemplo.com';
+const USAGE = `Uso: ${asTyped("admin-create", '--cedula N --name "Nombre" --email correo@ejemplo.com')}`;
 
 /** `npm run admin:create`: makes a platform administrator, asking for the password. */
 await runCommand(async ({ db }) => {

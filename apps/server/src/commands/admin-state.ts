@@ -3,9 +3,10 @@ import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { administratorIdOf, switchOff, switchOn } from "../features/auth/administrator-states.ts";
 import { systemClock } from "../platform/clock.ts";
 import { Refused } from "../platform/refused.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, runCommand, say } from "./command.ts";
 
-const USAGE = "Uso: npm run admin:deactivate -- --cedula N, o npm run admin:activate -- --cedula N";
+const USAGE = `Uso: ${asTyped("admin-off", "--cedula N")}, o ${asTyped("admin-on", "--cedula N")}`;
 
 /** `npm run admin:deactivate` and `npm run admin:activate`: shuts an administrator out, or lets them in again. */
 await runCommand(async ({ db }) => {

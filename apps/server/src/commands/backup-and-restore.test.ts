@@ -130,8 +130,11 @@ describe("the commands", () => {
     const checked = await restored([join(backups, name), "--key", keyFile, "--check"]);
     expect(checked).toMatchObject({ code: 0, said: expect.stringContaining("La copia está completa") });
     await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+    await mkdir(join(again, "keys"), { recursive: true });
+    await writeFile(join(again, "keys", "files.key"), randomBytes(32));
     const done = await restored([join(backups, name), "--key", keyFile]);
     expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
+    expect(done.said).toContain("la clave que falta: access.key.");
     const twice = await restored([join(backups, name), "--key", keyFile]);
     expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
 

@@ -8,9 +8,10 @@ import { insertBackupRun } from "../platform/backup/backup-runs.queries.ts";
 import { archiveName } from "../platform/backup/keeping.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openFiles } from "../platform/files-place.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, quietly, runCommand, say } from "./command.ts";
 
-const USAGE = "Uso: npm run backup, o npm run backup -- --to CARPETA";
+const USAGE = `Uso: ${asTyped("backup")}, o ${asTyped("backup", "--to CARPETA")}`;
 
 /** `npm run backup`: one encrypted archive of the database and its pictures, beside a server that is running or alone. */
 await runCommand(async ({ db, env, owner }) => {

@@ -3,10 +3,12 @@ import { findFilesKey } from "../features/audit/files-keys.queries.ts";
 import type { FilesPlace } from "../platform/files.ts";
 import { MoveFailed, moveFiles } from "../platform/files-move.ts";
 import { diskFilesOf, s3FilesOf } from "../platform/files-place.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, ownName, quietly, runCommand, say } from "./command.ts";
 
 const USAGE =
-  "Uso: npm run files:move -- --to s3, o npm run files:move -- --to disk, con las variables S3_… puestas las dos veces.";
+  `Uso: ${asTyped("files-move", "--to s3")}, o ${asTyped("files-move", "--to disk")}, ` +
+  "con las variables S3_… puestas las dos veces.";
 /** All are there, and the server has to be stopped before they are moved. */
 const NOT_FINISHED = 2;
 

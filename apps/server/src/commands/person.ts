@@ -16,10 +16,11 @@ import type { Database } from "../platform/database.ts";
 import { EncryptedFiles, type FileStore, FilesAway, type SealedFiles } from "../platform/files.ts";
 import { openFiles } from "../platform/files-place.ts";
 import { Refused } from "../platform/refused.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, quietly, runCommand, say } from "./command.ts";
 
 const USAGE =
-  "Uso: npm run person -- export CÉDULA --to ARCHIVO.zip, o npm run person -- erase CÉDULA --confirm CÉDULA. " +
+  `Uso: ${asTyped("person", "export CÉDULA --to ARCHIVO.zip")}, o ${asTyped("person", "erase CÉDULA --confirm CÉDULA")}. ` +
   "En vez de la cédula sirve el identificador de la persona; quien no tiene documento se confirma con su nombre.";
 
 /** `npm run person`: all that is kept of somebody in one archive, or all of it erased; beside a running server or alone. */
@@ -87,7 +88,7 @@ async function erase(db: Database, files: SealedFiles, id: string, typed: string
     if (error instanceof Refused && error.code === "USER_NOT_FOUND") {
       throw new CommandFailed(
         "No se borró nada: no hay nadie con ese identificador, o administra la plataforma. A quien la administra no se " +
-          "le borra, se le desactiva: npm run admin:deactivate -- --cedula CÉDULA.",
+          `le borra, se le desactiva: ${asTyped("admin-off", "--cedula CÉDULA")}.`,
       );
     }
     throw error instanceof Refused ? new CommandFailed(error.body().message) : error;

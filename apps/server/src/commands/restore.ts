@@ -1,18 +1,22 @@
+import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { beginEpochs } from "../features/access-control/access-list.queries.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
 import { insertRecordGaps } from "../features/controllers/record-gaps.queries.ts";
 import { leapNumbers } from "../features/integrations/outside-events.queries.ts";
+import { accessKeyFile } from "../platform/access-key.ts";
 import { readBackupKey } from "../platform/backup/backup-key.ts";
 import { checkBackup, restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Env } from "../platform/env.ts";
+import { asTyped } from "../platform/typed-commands.ts";
 import { CommandFailed, runWithSettings, say } from "./command.ts";
 
 const USAGE =
-  "Uso: npm run restore -- COPIA [--key ARCHIVO_DE_LA_CLAVE] [--check]. Con --check solo se revisa la copia.";
+  `Uso: ${asTyped("restore", "COPIA [--key ARCHIVO_DE_LA_CLAVE] [--check]")}. ` +
+  "Con --check solo se revisa la copia.";
 
 /** `npm run restore`: puts an archive back into an installation that is not there yet. */
 await runWithSettings(async (env) => {
@@ -45,13 +49,24 @@ await runWithSettings(async (env) => {
   if (restored.gone > 0) {
     say(`${restored.gone} imágenes ya no estaban cuando se hizo la copia.`);
   }
+  say(wordsOfKeys(env));
   say(
-    `Antes de iniciar el servidor pon en ${dirname(env.filesKeyFile)} las claves files.key y access.key que van con ella. ` +
-      "Lo que cambió después de la copia se perdió, también lo que se le quitó a alguien: para que todas las personas " +
+    "Lo que cambió después de la copia se perdió, también lo que se le quitó a alguien: para que todas las personas " +
       "inicien sesión de nuevo, no devuelvas session.secret.",
   );
   return 0;
 });
+
+/** What goes with an archive and lies in none. */
+function wordsOfKeys(env: Env): string {
+  const folder = dirname(env.filesKeyFile);
+  const missing = [env.filesKeyFile, accessKeyFile(env)].filter((path) => !existsSync(path));
+  if (missing.length === 0) {
+    return `Revisa que las claves files.key y access.key de ${folder} sean las que van con ella.`;
+  }
+  const names = missing.map((path) => basename(path)).join(" y ");
+  return `Antes de iniciar el servidor pon en ${folder} ${missing.length === 1 ? "la clave que falta" : "las claves que faltan"}: ${names}.`;
+}
 
 async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string; isOnlyChecked: boolean }> {
   const { positionals, key, check } = parsed();

@@ -7,6 +7,7 @@ import type { Env } from "./env.ts";
 import type { FilesPlace, SealedFiles } from "./files.ts";
 import { S3Files } from "./s3-files.ts";
 import { findSetting, removeSetting, setSetting } from "./settings.queries.ts";
+import { asTyped } from "./typed-commands.ts";
 
 /** Of the settings, where it stands which place the files are in; none is the disk, as in what was begun by earlier versions. */
 const SETTING = "files-place";
@@ -53,13 +54,13 @@ export async function openFiles(db: Db, env: Place, asked: Asked, isServed = fal
     if (wanted === "disk") {
       throw new FilesElsewhere(
         "Los archivos de esta instalación están en S3. Pon S3_ENDPOINT y las demás variables S3_…, o devuélvelos al " +
-          "disco con ellas puestas: npm run files:move -- --to disk.",
+          `disco con ellas puestas: ${asTyped("files-move", "--to disk")}.`,
       );
     }
     const { rows } = await sql`select from files limit 1`.execute(trx);
     if (rows.length > 0) {
       throw new FilesElsewhere(
-        "Los archivos de esta instalación están en DATA_DIR y no en S3. Muévelos: npm run files:move -- --to s3. " +
+        `Los archivos de esta instalación están en DATA_DIR y no en S3. Muévelos: ${asTyped("files-move", "--to s3")}. ` +
           "O quita las variables S3_….",
       );
     }
