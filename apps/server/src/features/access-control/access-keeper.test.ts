@@ -198,6 +198,17 @@ describe("a whole list", () => {
     expect(await reckonedBy("one")).toEqual([building.id]);
   });
 
+  it("is looked for also after somebody set the date back", async () => {
+    const building = await server.newBuilding();
+    const { keeper, reckoned } = newProcess({ program: "one" });
+    await keeper.round();
+    expect(reckoned).toContain(building.id);
+    reckoned.length = 0;
+    server.clock.push(-24 * HOUR_MS);
+    await keeper.round();
+    expect(reckoned).toContain(building.id);
+  });
+
   it("of which something failed is not taken for reckoned", async () => {
     const building = await server.newBuilding();
     const failing = newProcess({

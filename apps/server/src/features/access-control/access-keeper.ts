@@ -43,7 +43,7 @@ export class AccessKeeper extends InRounds {
   readonly #parts: Parts;
   readonly #tell: Hearing;
   readonly #nodeId: string;
-  #askAt = 0;
+  #askedAt = 0;
   /** Until all were looked at once: what another program reckoned may be other than it would be here. */
   #isNew = true;
   /** Buildings of which some passes could not be reckoned: then all of them are. */
@@ -84,7 +84,8 @@ export class AccessKeeper extends InRounds {
       }
       await this.#refreshAllPasses(buildingId);
     }
-    if (this.#parts.clock.now().getTime() >= this.#askAt) {
+    // Either way: somebody may have set the date back.
+    if (Math.abs(this.#parts.clock.now().getTime() - this.#askedAt) >= ASK_MS) {
       await this.#refreshDue(failed);
     }
     return failed.size + this.#passesAgain.size === 0 ? this.rounds.restMs : AFTER_FAILURE_MS;
@@ -139,7 +140,7 @@ export class AccessKeeper extends InRounds {
       }
     }
     this.#isNew = false;
-    this.#askAt = clock.now().getTime() + ASK_MS;
+    this.#askedAt = clock.now().getTime();
   }
 
   /** @returns false when it failed */
