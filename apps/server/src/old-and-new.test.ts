@@ -93,7 +93,8 @@ let released: string;
 let before: Programs;
 let after: Programs;
 let database: TestDatabase;
-let empty: TestDatabase;
+/** Where an archive is put back, by the older and by the newer. */
+let places: Record<"older" | "newer", TestDatabase>;
 let settings: Record<string, string>;
 let older: RunningServer;
 let newer: RunningServer;
@@ -150,9 +151,11 @@ beforeAll(async () => {
     makeTomorrow(),
     testDatabase("template0"),
     testDatabase("template0"),
+    testDatabase("template0"),
   ]);
   released = built;
-  [tomorrow, database, empty] = made;
+  const [tomorrowsFolder, ofHouse, ofOlder, ofNewer] = made;
+  [tomorrow, database, places] = [tomorrowsFolder, ofHouse, { older: ofOlder, newer: ofNewer }];
   before = (name) => join(released, "apps/server/dist", `${name}.js`);
   after = (name) => join(tomorrow, "dist", `${name}.mjs`);
   settings = { DATABASE_URL: urlOf(database.connection), DATA_DIR: join(folder, "data") };
@@ -170,7 +173,7 @@ afterAll(async () => {
     socket.disconnect();
   }
   await Promise.all(running.map((server) => server.stop()));
-  await Promise.all([database.drop(), empty.drop()]);
+  await Promise.all([database, places.older, places.newer].map((made) => made.drop()));
   await rm(tomorrow, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
 }, MINUTES_MS);
@@ -260,17 +263,24 @@ describe("the last released version and the next one", () => {
     });
   });
 
-  it("are as before the update, where the backup of before is restored into a new place", async () => {
-    const restored = { DATABASE_URL: urlOf(empty.connection), DATA_DIR: join(folder, "restored") };
-    await mkdir(restored.DATA_DIR);
-    await cp(join(folder, "data/keys"), join(restored.DATA_DIR, "keys"), { recursive: true });
-    const args = [archive, "--key", join(folder, "data/keys/backup.key")];
-    expect(await command(before("commands/restore"), args, { variables: restored })).toMatchObject({
-      code: 0,
-    });
-    const again = await start(before, restored);
-    expect(await buildingsAt(again.url)).toEqual(["Edificio de antes"]);
-    expect(await whoAmI(again, house.resident.token)).toBe(200);
-    expect(await openingsAt(again.url, house)).toBe(0);
-  });
+  it.each(["older", "newer"] as const)(
+    "are as before the update, where the %s restores the backup of before",
+    async (who) => {
+      const restored = {
+        DATABASE_URL: urlOf(places[who].connection),
+        DATA_DIR: join(folder, `restored-${who}`),
+      };
+      const programs = who === "older" ? before : after;
+      await mkdir(restored.DATA_DIR);
+      await cp(join(folder, "data/keys"), join(restored.DATA_DIR, "keys"), { recursive: true });
+      const args = [archive, "--key", join(folder, "data/keys/backup.key")];
+      expect(await command(programs("commands/restore"), args, { variables: restored })).toMatchObject({
+        code: 0,
+      });
+      const again = await start(programs, restored);
+      expect(await buildingsAt(again.url)).toEqual(["Edificio de antes"]);
+      expect(await whoAmI(again, house.resident.token)).toBe(200);
+      expect(await openingsAt(again.url, house)).toBe(0);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Database, Db } from "./database.ts";
+import type { Database, Db, Trx } from "./database.ts";
 import { isAtLeast, servesFrom } from "./migration-rules.ts";
 import { packageFolder } from "./package-folder.ts";
 import { version } from "./version.ts";
@@ -39,17 +39,7 @@ export async function migrate(db: Database): Promise<string[]> {
         connection,
       );
       for (const name of files.filter((file) => !seen.has(file))) {
-        const text = await readFile(join(folder, name), "utf8");
-        await connection.transaction().execute(async (trx) => {
-          // A house with years of events takes longer to get a new index than any request may take.
-          await sql`set local statement_timeout = 0`.execute(trx);
-          await sql.raw(text).execute(trx);
-          await sql`insert into migrations (name) values (${name})`.execute(trx);
-          if (name >= FIRST_THAT_SAYS) {
-            const from = servesFrom(text);
-            await sql`update migrations set serves_from = ${from} where name = ${name}`.execute(trx);
-          }
-        });
+        await connection.transaction().execute((trx) => apply(trx, name));
         applied.push(name);
       }
     } finally {
@@ -57,6 +47,26 @@ export async function migrate(db: Database): Promise<string[]> {
     }
   });
   return applied;
+}
+
+async function apply(trx: Trx, name: string): Promise<void> {
+  const text = await readFile(join(folder, name), "utf8");
+  // A house with years of events takes longer to get a new index than any request may take.
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql.raw(text).execute(trx);
+  await sql`insert into migrations (name) values (${name})`.execute(trx);
+  if (name >= FIRST_THAT_SAYS) {
+    const from = servesFrom(text);
+    await sql`update migrations set serves_from = ${from} where name = ${name}`.execute(trx);
+  }
+}
+
+/** Brings to the newest shape what a restore put back in that of its archive, before that holds. The lock is the restore's. */
+export async function migrateRestored(trx: Trx): Promise<void> {
+  const seen = new Set((await appliedWithWords(trx)).map(({ name }) => name));
+  for (const name of (await migrationFiles()).filter((file) => !seen.has(file))) {
+    await apply(trx, name);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import pg from "pg";
 import { from } from "pg-copy-streams";
 import type { Trx } from "../database.ts";
 import type { SealedFiles } from "../files.ts";
-import { MIGRATION_LOCK, migrationTexts } from "../migrate.ts";
+import { MIGRATION_LOCK, migrateRestored, migrationTexts } from "../migrate.ts";
 import type { Tables } from "../tables.ts";
 import type { ArchiveHead, IncomingPart } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -55,6 +55,8 @@ export async function loadArchive(
         await loading.take(part);
       }
       const loaded = await loading.end();
+      // Whoever finishes knows one shape, and an archive may be of any that there was.
+      await migrateRestored(trx);
       await more.finish(trx);
       return loaded;
     });
