@@ -134,7 +134,8 @@ describe("the commands", () => {
     await writeFile(join(again, "keys", "files.key"), randomBytes(32));
     const done = await restored([join(backups, name), "--key", keyFile]);
     expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
-    expect(done.said).toContain("la clave que falta: access.key.");
+    expect(done.said).toContain("lo que va con la copia y falta: access.key.");
+    expect(done.said).toContain("Revisa que files.key de");
     const twice = await restored([join(backups, name), "--key", keyFile]);
     expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
 

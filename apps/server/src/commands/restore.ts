@@ -57,15 +57,23 @@ await runWithSettings(async (env) => {
   return 0;
 });
 
-/** What goes with an archive and lies in none. */
+/** Of the keys that go with an archive and lie in none: which are missing, and which are there and may be another installation's. */
 function wordsOfKeys(env: Env): string {
   const folder = dirname(env.filesKeyFile);
-  const missing = [env.filesKeyFile, accessKeyFile(env)].filter((path) => !existsSync(path));
-  if (missing.length === 0) {
-    return `Revisa que las claves files.key y access.key de ${folder} sean las que van con ella.`;
-  }
-  const names = missing.map((path) => basename(path)).join(" y ");
-  return `Antes de iniciar el servidor pon en ${folder} ${missing.length === 1 ? "la clave que falta" : "las claves que faltan"}: ${names}.`;
+  const keys = [env.filesKeyFile, accessKeyFile(env)];
+  const missing = keys.filter((path) => !existsSync(path));
+  const present = keys.filter((path) => existsSync(path));
+  const namesOf = (paths: readonly string[]) => paths.map((path) => basename(path)).join(" y ");
+  return [
+    missing.length > 0
+      ? `Antes de iniciar el servidor pon en ${folder} lo que va con la copia y falta: ${namesOf(missing)}.`
+      : "",
+    present.length > 0
+      ? `Revisa que ${namesOf(present)} de ${folder} sea de la misma instalación que la copia.`
+      : "",
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
 }
 
 async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string; isOnlyChecked: boolean }> {
