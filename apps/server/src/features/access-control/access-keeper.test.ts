@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { newDesk } from "../../../testing/test-pass-desk.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { passesInLists } from "../passes/passes-in-lists.ts";
 import { AccessKeeper } from "./access-keeper.ts";
+import { findDueBuildings } from "./due-lists.queries.ts";
 import type { PassSource } from "./pass-source.ts";
 
 const server = await startTestServer();
@@ -63,10 +65,12 @@ describe("a whole list", () => {
   function newProcess({
     program,
     onReckoned,
+    onPasses,
     onTold = () => undefined,
   }: {
     program: string;
     onReckoned?: () => Promise<unknown>;
+    onPasses?: () => Promise<unknown>;
     onTold?: (buildingId: string) => void;
   }) {
     const reckoned: string[] = [];
@@ -76,6 +80,10 @@ describe("a whole list", () => {
         reckoned.push(buildingId);
         await onReckoned?.();
         return passesInLists.findLivingIds(db, buildingId, now);
+      },
+      findLiving: async (db, asked) => {
+        await onPasses?.();
+        return passesInLists.findLiving(db, asked);
       },
     };
     const tell = { list: onTold, passes: async () => undefined };
@@ -160,6 +168,69 @@ describe("a whole list", () => {
     await first.keeper.round();
     expect(first.reckoned).toHaveLength(1);
     expect(second.reckoned).toEqual(expect.arrayContaining(buildings.map(({ id }) => id)));
+  });
+
+  it("is reckoned anew where another program wrote into it meanwhile", async () => {
+    const building = await server.newBuilding();
+    const old = newProcess({ program: "old" });
+    await old.keeper.round();
+    let begun = false;
+    const { keeper, reckoned } = newProcess({
+      program: "new",
+      onReckoned: async () => {
+        if (!begun) {
+          begun = true;
+          await newCard(building, "04ACCE0000BD");
+          await old.keeper.round();
+        }
+      },
+    });
+    // The only one that is due.
+    await reckonedBy("new");
+    await server.db
+      .updateTable("access_heads")
+      .set({ reckoned_at: null })
+      .where("building_id", "=", building.id)
+      .execute();
+    await keeper.round();
+    expect(reckoned).toEqual([building.id]);
+    server.clock.push(HOUR_MS / 2);
+    await keeper.round();
+    expect(reckoned).toEqual([building.id, building.id]);
+    expect(await reckonedBy("new")).toEqual([]);
+  });
+
+  it("of which some passes failed is reckoned by the next process, also where this one dies", async () => {
+    const { building, newPass } = await newDesk(server);
+    await reckonedBy("dying");
+    await newPass();
+    const dying = newProcess({
+      program: "dying",
+      onPasses: () => Promise.reject(new Error("no passes")),
+    });
+    await dying.keeper.round();
+    expect(await reckonedBy("dying")).toEqual([building.id]);
+  });
+
+  it("that failed before its turn is not taken for reckoned, and its passes are", async () => {
+    const building = await server.newBuilding();
+    await reckonedBy("one");
+    await sql`alter table access_schedules rename to away`.execute(server.db);
+    await server.db.updateTable("buildings").set({ offline_days: 9 }).where("id", "=", building.id).execute();
+    const failing = newProcess({ program: "two" });
+    await failing.keeper.round();
+    await sql`alter table away rename to access_schedules`.execute(server.db);
+    expect(failing.reckoned).toContain(building.id);
+    expect(await reckonedBy("two")).toContain(building.id);
+  });
+
+  it("is taken by each process in an order of its own", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => server.newBuilding()));
+    const rule = { since: new Date(0), now: server.clock.now(), program: "orders" };
+    const one = await findDueBuildings(server.db, rule, { order: "one" });
+    const other = await findDueBuildings(server.db, rule, { order: "other" });
+    expect([...one].sort()).toEqual([...other].sort());
+    expect(one).not.toEqual(other);
   });
 
   it("waits for what changes while others are reckoned", async () => {

@@ -9,7 +9,7 @@ import {
   putBuildingsBack,
 } from "./access-list.queries.ts";
 import { type Parts, refreshBuilding, refreshPeople } from "./access-list.ts";
-import { type DueRule, findDueBuildings, noteReckoned } from "./due-lists.queries.ts";
+import { type DueRule, findDueBuildings, noteBegun, noteReckoned, noteWrong } from "./due-lists.queries.ts";
 import { deleteStalePasses, findStalePasses } from "./pass-entries.queries.ts";
 import { refreshAllPasses, refreshPasses, refreshWays } from "./pass-entries.ts";
 import type { PassSource } from "./pass-source.ts";
@@ -128,9 +128,10 @@ export class AccessKeeper extends InRounds {
       }
       const at = clock.now();
       const isDue = (await findDueBuildings(db, rule(), { order, ofThem: buildingId })).length > 0;
-      if (isDue && !failed.has(buildingId)) {
-        const isListDone = await this.#refreshBuilding(buildingId);
-        if (!isListDone) {
+      if (isDue) {
+        await noteBegun(db, buildingId, program);
+        const isListDone = !failed.has(buildingId) && (await this.#refreshBuilding(buildingId));
+        if (!isListDone && !failed.has(buildingId)) {
           failed.add(buildingId);
           await putBuildingsBack(db, [buildingId]);
         }
@@ -231,6 +232,8 @@ export class AccessKeeper extends InRounds {
         }
         if (!(await this.#try(buildingId, () => refreshPasses(this.#parts, buildingId, [...passIds])))) {
           this.#passesAgain.add(buildingId);
+          // Who begins after this process died would not know.
+          await noteWrong(db, buildingId);
         }
       }
       await deleteStalePasses(

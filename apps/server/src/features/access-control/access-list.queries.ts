@@ -39,10 +39,16 @@ export async function lockHead(trx: Trx, buildingId: string): Promise<ListHead |
 }
 
 /** Begins the list of a building that has none. */
-export async function insertHead(trx: Trx, buildingId: string, head: KeptAccess, at: Date): Promise<void> {
+export async function insertHead(
+  trx: Trx,
+  buildingId: string,
+  head: KeptAccess,
+  { at, program }: { at: Date; program: string },
+): Promise<void> {
   await sql`
-    insert into access_heads (building_id, epoch, number, digest, changed_at)
-    select id, ${head.epoch}, ${head.number}, ${head.digest}, ${at} from buildings where id = ${buildingId}
+    insert into access_heads (building_id, epoch, number, digest, changed_at, reckoned_by, reckoned_number)
+    select id, ${head.epoch}, ${head.number}, ${head.digest}, ${at}, ${program}, ${head.number}
+    from buildings where id = ${buildingId}
     on conflict (building_id) do nothing`.execute(trx);
 }
 

@@ -177,13 +177,14 @@ const NOTHING: Compared = { wanted: new Map(), present: [] };
  * @returns undefined for a building that is gone
  */
 export function underLock(
-  { db, clock, program }: Parts,
+  parts: Parts,
   buildingId: string,
   reckon: (trx: Trx, now: Date, head: KeptAccess) => Promise<ComparedLists>,
 ): Promise<Refreshed | undefined> {
+  const { db, clock, program } = parts;
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
-    const before = (await lockHead(trx, buildingId)) ?? (await beginList(trx, buildingId, now));
+    const before = (await lockHead(trx, buildingId)) ?? (await beginList(parts, trx, buildingId, now));
     if (!before) {
       return undefined;
     }
@@ -200,8 +201,14 @@ export function underLock(
   });
 }
 
-async function beginList(trx: Trx, buildingId: string, now: Date): Promise<ListHead | undefined> {
-  await insertHead(trx, buildingId, { epoch: now.getTime(), number: 0, digest: NO_ENTRIES }, now);
+async function beginList(
+  { program }: Parts,
+  trx: Trx,
+  buildingId: string,
+  now: Date,
+): Promise<ListHead | undefined> {
+  const head = { epoch: now.getTime(), number: 0, digest: NO_ENTRIES };
+  await insertHead(trx, buildingId, head, { at: now, program });
   return lockHead(trx, buildingId);
 }
 

@@ -35,13 +35,28 @@ export async function findDueBuildings(
   return rows.map(({ id }) => id);
 }
 
-/** A building's whole list was reckoned. */
+/** A building's whole list begins to be reckoned. Until that is noted as done, and for ever if it is not, it is due. */
+export async function noteBegun(db: Db, buildingId: string, program: string): Promise<void> {
+  await sql`
+    update access_heads set reckoned_at = null, reckoned_by = ${program}, reckoned_number = number
+    where building_id = ${buildingId}`.execute(db);
+}
+
+/** It is reckoned as of then, unless another program wrote into it meanwhile or some of it was said to be wrong. */
 export async function noteReckoned(
   db: Db,
   buildingId: string,
   { at, program }: { at: Date; program: string },
 ): Promise<void> {
   await sql`
-    update access_heads set reckoned_at = ${at}, reckoned_by = ${program}, reckoned_number = number
-    where building_id = ${buildingId}`.execute(db);
+    update access_heads set reckoned_at = ${at}
+    where building_id = ${buildingId} and reckoned_by = ${program} and reckoned_number = number`.execute(db);
+}
+
+/** Some of it could not be reckoned: it is due, whoever may be at it now. */
+export async function noteWrong(db: Db, buildingId: string): Promise<void> {
+  await sql`
+    update access_heads set reckoned_at = null, reckoned_number = null where building_id = ${buildingId}`.execute(
+    db,
+  );
 }
