@@ -106,8 +106,8 @@ class RepeatingDatabase extends Kysely<Tables> {
 }
 
 /**
- * PostgreSQL says that it cannot serve: class 08, 53 (full), 57 (its own) or 58 (its disk), or that it only reads
- * (25006); or the socket says it is not there.
+ * PostgreSQL says that it cannot serve: class 08, 53 (full), 57 (its own; 57014: not within the time that a statement may take,
+ * since others had the row or all of the disk) or 58 (its disk), or that it only reads (25006); or the socket says it is not there.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) {
@@ -115,7 +115,7 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
-    /^(08|53|57P|58|25006$)/.test(code) ||
+    /^(08|53|57|58|25006$)/.test(code) ||
     // A disk that is only read is, to PostgreSQL, a missing right.
     (code === "42501" && error.message.includes("Read-only file system")) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code) ||

@@ -80,6 +80,21 @@ describe("the apartments of a building", () => {
     expect(await ask("GET", `${path}?sort=address`)).toMatchObject({ status: 400 });
   });
 
+  it("are refused for the moment, and not made, where others hold their floor for longer than a statement may take", async () => {
+    const { ask, floorId } = await setUp();
+    const url = `/api/bb/floors/${floorId}/apartments`;
+    await server.db.transaction().execute(async (trx) => {
+      await sql`select from floors where id = ${floorId} for update`.execute(trx);
+      const asked = ask("POST", url, { names: ["A-900"] });
+      await expect.poll(waiting).toBe(1);
+      // As its time does it.
+      await sql`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+      expect(await asked).toMatchObject({ status: 503, body: { code: "UNAVAILABLE" } });
+    });
+    expect(await ask("POST", url, { names: ["A-900"] })).toMatchObject({ status: 200 });
+  });
+
   it("are made several at once, all of them or none", async () => {
     const { ask, laura, floorId } = await setUp();
     const url = `/api/bb/floors/${floorId}/apartments`;
