@@ -88,6 +88,24 @@ describe("the decider of a pass whose door went to another controller", () => {
     expect([await decider(), asked]).toEqual([before, []]);
   });
 
+  it("is asked about by the next process where this one is stopped", async () => {
+    for (const { give, after } of [await newMove(), await newMove()]) {
+      await give(after);
+    }
+    const asked: string[] = [];
+    await new Promise<void>((resolve) => {
+      const leaving = new PassHandover(services, {
+        handPassOver: async (controllerId) => {
+          asked.push(controllerId);
+          resolve(leaving.stop());
+          return "no-answer";
+        },
+      });
+      leaving.start();
+    });
+    expect(asked).toHaveLength(1);
+  });
+
   it("moves while roles end: both lock passes by their ids, and neither waits for the other in a circle", async () => {
     const { rosa, passId, newCounted, after, give } = await newMove();
     // Written in the other order than their ids.

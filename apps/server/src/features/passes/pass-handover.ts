@@ -45,6 +45,10 @@ export class PassHandover extends InRounds {
     const away = new Set<string>();
     const following = await findFollowing(this.#services.db, AT_ONCE);
     for (const { id, controllerId } of following) {
+      // Whoever stops it waits for one answer, not for each silent controller's.
+      if (this.rounds.isStopped) {
+        break;
+      }
       // One that does not answer is not asked for each of its passes.
       if (!away.has(controllerId) && (await this.#follow(id)) === "away") {
         away.add(controllerId);
