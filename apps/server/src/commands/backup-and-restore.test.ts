@@ -135,7 +135,7 @@ describe("the commands", () => {
     const done = await restored([join(backups, name), "--key", keyFile]);
     expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
     expect(done.said).toContain("lo que va con la copia y falta: access.key.");
-    expect(done.said).toContain("Revisa que files.key de");
+    expect(done.said).toContain("ya hay files.key: revisa que todo sea de la misma instalación");
     const twice = await restored([join(backups, name), "--key", keyFile]);
     expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
 

@@ -49,7 +49,7 @@ await runWithSettings(async (env) => {
   if (restored.gone > 0) {
     say(`${restored.gone} imágenes ya no estaban cuando se hizo la copia.`);
   }
-  say(wordsOfKeys(env));
+  sayOfKeys(env);
   say(
     "Lo que cambió después de la copia se perdió, también lo que se le quitó a alguien: para que todas las personas " +
       "inicien sesión de nuevo, no devuelvas session.secret.",
@@ -58,22 +58,18 @@ await runWithSettings(async (env) => {
 });
 
 /** Of the keys that go with an archive and lie in none: which are missing, and which are there and may be another installation's. */
-function wordsOfKeys(env: Env): string {
+function sayOfKeys(env: Env): void {
   const folder = dirname(env.filesKeyFile);
   const keys = [env.filesKeyFile, accessKeyFile(env)];
   const missing = keys.filter((path) => !existsSync(path));
   const present = keys.filter((path) => existsSync(path));
   const namesOf = (paths: readonly string[]) => paths.map((path) => basename(path)).join(" y ");
-  return [
-    missing.length > 0
-      ? `Antes de iniciar el servidor pon en ${folder} lo que va con la copia y falta: ${namesOf(missing)}.`
-      : "",
-    present.length > 0
-      ? `Revisa que ${namesOf(present)} de ${folder} sea de la misma instalación que la copia.`
-      : "",
-  ]
-    .filter((words) => words !== "")
-    .join(" ");
+  if (missing.length > 0) {
+    say(`Antes de iniciar el servidor pon en ${folder} lo que va con la copia y falta: ${namesOf(missing)}.`);
+  }
+  if (present.length > 0) {
+    say(`En ${folder} ya hay ${namesOf(present)}: revisa que todo sea de la misma instalación que la copia.`);
+  }
 }
 
 async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string; isOnlyChecked: boolean }> {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { asTyped, commandNames } from "./typed-commands.ts";
+import { asTyped, COMMANDS } from "./typed-commands.ts";
 
 const root = new URL("../../../../", import.meta.url);
 
@@ -15,17 +15,18 @@ it("is what a person types where this program was called from", () => {
   );
 });
 
-it.each(commandNames)("%s is there under each of its names", async (name) => {
-  const { scripts } = z
-    .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(await readFile(new URL("package.json", root), "utf8")));
-  const [run = "", ...more] = asTyped(name, "", "run").split(" ").slice(1);
-  expect(scripts[asTyped(name, "", undefined).replace("npm run ", "")]).toBe(
-    ["node scripts/command.mjs", run, ...more].join(" "),
-  );
-  expect(existsSync(new URL(`apps/server/src/commands/${run}.ts`, root))).toBe(true);
-  const [umbral = ""] = asTyped(name, "", "umbral").split(" ").slice(2);
-  expect(await readFile(new URL("deploy/server/umbral", root), "utf8")).toContain(
-    `\n  ${umbral}) as_server ${run} "$@" ;;\n`,
-  );
-});
+it.each(Object.entries(COMMANDS))(
+  "%s is there under each of its names",
+  async (_name, { npm, run, umbral }) => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(await readFile(new URL("package.json", root), "utf8")));
+    expect(scripts[npm]).toBe(`node scripts/command.mjs ${run}`);
+    const [file] = run.split(" ");
+    expect(existsSync(new URL(`apps/server/src/commands/${file}.ts`, root))).toBe(true);
+    const [word] = umbral.split(" ");
+    expect(await readFile(new URL("deploy/server/umbral", root), "utf8")).toContain(
+      `\n  ${word}) as_server ${file} "$@" ;;\n`,
+    );
+  },
+);
